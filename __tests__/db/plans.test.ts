@@ -1,3 +1,4 @@
+import { dropOtherBuckets, enterBucket, enterLookedUp, leaveBucket, releaseHeld } from '@/db/buckets';
 import { searchContacts } from '@/db/contacts';
 import { listOutbox, listUnconfirmed, renameEntity } from '@/db/outbox/outbox';
 import { claimNext, countReady, getNextAttemptAt } from '@/db/outbox/claims';
@@ -69,4 +70,25 @@ test.each(['mar', 'mar dup'])('a search for "%s" reads no contact that it does n
   const steps = await plansOf((store, scope) => searchContacts(store, scope, text), /contacts/);
   expect(steps).not.toEqual([]);
   expect(steps.filter((step) => /^SCAN|PRIMARY KEY \(scope_id=\?\)/.test(step))).toEqual([]);
+});
+
+describe('no page of the feed scans all buckets', () => {
+  const seeded = async (store: Store, scope: Scope) => {
+    for (const bucket of ['action:1', 'action:2'])
+      await store.write((tx) => enterBucket(tx, scope, bucket, 'contact', [1, 2]));
+  };
+
+  test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
+    ['leaving', (store, scope) => store.write((tx) => leaveBucket(tx, scope, 'action:1', 'contact', [1]))],
+    ['the end', (store, scope) => store.write((tx) => dropOtherBuckets(tx, scope, ['space', 'action:1']))],
+    ['what unsent records needed', (store, scope) => store.write((tx) => releaseHeld(tx, scope))],
+    ['a looked up contact', (store, scope) => store.write((tx) => enterLookedUp(tx, scope, 1, '2026-11-16'))],
+  ])('%s', async (_, work) => {
+    const steps = await plansOf(async (store, scope) => {
+      await seeded(store, scope);
+      await work(store, scope);
+    }, /bucket_records|here|elsewhere/);
+    expect(steps).not.toEqual([]);
+    expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
+import { scopeMutations } from './scope';
 import { serviceMutations } from './service';
 
 export const mutations: readonly Mutation[] = [
@@ -15,4 +16,5 @@ export const mutations: readonly Mutation[] = [
   ...cashMutations,
   ...accountMutations,
   ...bucketMutations,
+  ...scopeMutations,
 ];

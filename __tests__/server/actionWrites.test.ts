@@ -139,6 +139,8 @@ describe('a planned action', () => {
       [{ name: '' }, 'name'],
       [{ name: 'x', polygon: bowTie }, 'polygon'],
       [{ name: 'x', not_polygon: 'nonsense' }, 'not_polygon'],
+      [{ name: 'x', address_included: 'nonsense' }, 'address_included'],
+      [{ name: 'x', address_included: '[{"city":"Lyon"}]' }, 'address_included'],
       [{ name: 'x', start, end: '2026-02-01T08:00:00.000Z' }, 'end'],
       [{ name: 'x', users: [{ id: 999_999 }] }, 'users/0/id'],
       [{ name: 'x', teams: [{ id: space.teamId }, { id: 999_999 }] }, 'teams/1/id'],

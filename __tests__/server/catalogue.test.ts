@@ -130,7 +130,10 @@ describe('the catalogue of a space', () => {
     };
     await service.database.asOwner(({ $client: client }) =>
       client.query('UPDATE contacts SET words = array_to_tsvector($1) WHERE id = $2', [
-        searchLexemes(space.groupId, { ...person, city: 'Valorme' }),
+        searchLexemes(space.groupId, {
+          ...person,
+          address: { city: 'Valorme', street: 'Rue des Érables', house_number: '12 bis' },
+        }),
         space.contactIds[0],
       ])
     );
@@ -145,10 +148,12 @@ describe('the catalogue of a space', () => {
       '06 39 98 11 22',
       '+33639981',
       '0639',
+      '12 rue des erables',
+      'érables valorme',
     ]) {
       assert.ok((await find(search)).includes(space.contactIds[0]), search);
     }
-    for (const search of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
+    for (const search of ['13 rue des erables', 'eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
       assert.equal((await find(search)).includes(space.contactIds[0]), false, search);
     }
     assert.equal((await get('/v1/contacts?q=')).total, 60);

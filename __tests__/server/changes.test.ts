@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 
 import { CHANGE_KINDS, changeRecords } from '@/contract/changes';
 
+import pg from 'pg';
+
 import { hashToken } from '../../server/auth/tokens';
 import { type TestService, bundleOf, runSql, startTestService } from './harness';
 
@@ -316,6 +318,35 @@ describe('the feed of changes', () => {
     await writing;
     const after = await settled(tokens.volunteer, during.cursor);
     assert.deepEqual(new Set(after.changes.map(({ id }) => id)), new Set([slow, quick]));
+  });
+
+  it('does not wait for a transaction of another database, and tells how long it waits for its own', async () => {
+    const space = await service.createSpace();
+    const { tokens, contactIds } = space;
+    const { cursor } = await settled(tokens.volunteer);
+    const address = new URL(service.connectionString);
+    address.pathname = '/postgres';
+    const stranger = new pg.Client({ connectionString: address.toString() });
+    await stranger.connect();
+    const metrics = async () => {
+      const { body } = await service.app.inject({ method: 'GET', url: '/metrics' });
+      return Number(/^doorstep_feed_lag_seconds (\S+)$/m.exec(body)?.[1]);
+    };
+    try {
+      await stranger.query('BEGIN');
+      await stranger.query('SELECT pg_current_xact_id()');
+      await runSql(service.connectionString, "UPDATE contacts SET firstname = 'X' WHERE id = $1", [
+        contactIds[0],
+      ]);
+      assert.deepEqual(namesOf(await readAll(tokens.volunteer, cursor)), [`contact ${contactIds[0]}`]);
+      assert.equal(await metrics(), 0);
+    } finally {
+      await stranger.end();
+    }
+    await service.database.asOwner(async ({ $client: client }) => {
+      await client.query('SELECT pg_current_xact_id(), pg_sleep(0.1)');
+      assert.ok((await metrics()) >= 0.1);
+    });
   });
 
   it('skips no row of concurrent writers for a continuous reader', async () => {

@@ -62,7 +62,11 @@ describe(`with ${ROWS} rows`, () => {
     const other = await service.createSpace();
     const { groupId, userIds } = space;
     await service.database.asOwner(async ({ $client: client }) => {
-      const lexemes = searchLexemes(groupId, { firstname: 'Rare', surname: 'Common', city: 'Valorme' });
+      const lexemes = searchLexemes(groupId, {
+        firstname: 'Rare',
+        surname: 'Common',
+        address: { city: 'Valorme' },
+      });
       await client.query(
         `INSERT INTO contacts (group_id, firstname, surname, sort_key, words)
          SELECT $1, 'F' || n, 'S' || n, lpad(n::text, 8, '0'), array_to_tsvector($2::text[] || ARRAY[$1::bigint || '/n' || n])
@@ -179,7 +183,7 @@ describe(`with ${ROWS} rows`, () => {
     ['membership prices', (tx) => listMembershipPriceGroups(tx, { limit: 100, offset: 0 })],
     ['donation prices', (tx) => listDonationPrices(tx, { limit: 100, offset: 0 })],
     ['statuses', (tx) => listTransactionStatuses(tx, { limit: 100, offset: 0 })],
-    ['changes, from the beginning', (tx) => listChanges(tx, caller, null, 1000)],
+    ['changes, from the beginning', (tx) => listChanges(tx, caller, null, { limit: 1000 })],
   ];
   for (const [name, work] of lists) {
     it(`${name}: no statement scans a large table`, async () => {
@@ -212,6 +216,7 @@ describe(`with ${ROWS} rows`, () => {
       );
       const text = (source[0]?.prosrc ?? '')
         .replace('unnest(buckets, xids, kinds, ids)', `unnest(${POSITIONS})`)
+        .replace('c.xid < horizon', "c.xid < '999999999'::xid8")
         .replaceAll('LIMIT most', 'LIMIT 1000');
       return client.query(`EXPLAIN (FORMAT JSON) ${text}`);
     });

@@ -312,4 +312,33 @@ describe('what each role sees in a space whose data is assigned', () => {
       assert.deepEqual(sorted(textsIn(JSON.stringify(read.changes))), sorted(expected.volunteer));
     }
   });
+
+  it('contains for a manager who chose actions to hold their contacts instead of all', async () => {
+    const { tokens, userIds } = space;
+    const all = await readFeed(service, tokens.manager);
+    const held = await readFeed(service, tokens.manager, all.cursor, { more: `&hold=${actions[0]}` });
+    const chosen = [`action:${actions[0]}`, 'all', 'space', `user:${userIds.manager}`];
+    assert.deepEqual(held.buckets, chosen);
+    assert.deepEqual(held.restarted, [chosen[0], chosen[3]]);
+    const fresh = await readFeed(service, tokens.manager, undefined, { more: `&hold=${actions[0]}` });
+    assert.deepEqual(
+      sorted(textsIn(JSON.stringify(fresh.changes))),
+      sorted(everything.filter((text) => !['contact 2', 'contact 4', 'contact 5'].includes(text)))
+    );
+  });
+
+  it('refuses to hold an action that the caller does not have', async () => {
+    for (const [name, hold] of [
+      ['volunteer', String(actions[1])],
+      ['manager', '999999'],
+      ['manager', 'x'],
+      ['manager', ''],
+    ] as const) {
+      const { status, body } = await service.call(space.tokens[name], 'GET', `/v1/changes?hold=${hold}`);
+      assert.equal(status, 422, `${name} ${hold}`);
+      assert.equal(body.errors[0].location, 'query/hold');
+    }
+    const own = await readFeed(service, space.tokens.volunteer, undefined, { more: `&hold=${actions[0]}` });
+    assert.ok(own.buckets.includes(`action:${actions[0]}`));
+  });
 });

@@ -53,6 +53,7 @@ export const deviceFaults = [
   'same_gift_elsewhere',
   'deleted_elsewhere',
   'service_restored',
+  'scope_changed',
 ] as const;
 
 export type DeviceFault = (typeof deviceFaults)[number];

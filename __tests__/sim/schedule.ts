@@ -13,6 +13,7 @@ import { Phone } from './phone';
 import { handleCash } from './cashier';
 import { createRandom, type Random } from './random';
 import { RequestBudget, type Peaks } from './budget';
+import { ScopeChanges } from './scopeChanges';
 import { readScreens } from './screens';
 import { serviceUrl, tokenUrl, type SimSpace } from './service';
 import { settle } from './settle';
@@ -76,6 +77,7 @@ class Schedule {
   readonly #person: Person;
   readonly #elsewhere: Elsewhere;
   readonly #device: Device;
+  readonly #scopes: ScopeChanges;
   readonly #intensity: number;
   #hasFaults = true;
   #mutationsUsed = 0;
@@ -137,6 +139,7 @@ class Schedule {
     this.#person = new Person(this.#world);
     this.#elsewhere = new Elsewhere(this.#world);
     this.#device = new Device(this.#world);
+    this.#scopes = new ScopeChanges(this.#world);
     const time = () => `${Math.round(this.#clock.monotonic() / 1_000)} s`;
     this.#views = new ViewOracle(this.#oracle, profile, time);
   }
@@ -208,6 +211,12 @@ class Schedule {
     const walk = this.#random.fork('visits');
     for (let visits = walk.between(0, 5); visits > 0; visits -= 1)
       this.#clock.after(walk.between(0, faultyMs), () => this.#attempt(() => visitDoor(this.#world, walk)));
+    if (this.#hasScopes) {
+      const { random } = this.#scopes;
+      await this.#scopes.begin();
+      for (let changes = random.between(0, 5); changes > 0; changes -= 1)
+        this.#clock.after(random.between(0, faultyMs), () => this.#scopes.change());
+    }
     const attemptUpTo = (most: number, act: () => void | Promise<void>) =>
       upTo(most, () => this.#attempt(act));
     attemptUpTo(2, () => person.capture());
@@ -248,6 +257,11 @@ class Schedule {
     await this.#clock.runUntil(() => this.#oracle.hasDuplicate, faultyMs);
   }
 
+  /** Scopes are compared where the service has a feed and nothing restores it. */
+  get #hasScopes(): boolean {
+    return this.options.hasKeys && !this.options.isHostile;
+  }
+
   /** A day without signal: many rows wait. */
   async #fillQueue(): Promise<void> {
     this.#log.count('long_queue');
@@ -260,6 +274,7 @@ class Schedule {
     const settled = await settle(this.#world, {
       person: this.#person,
       elsewhere: this.#elsewhere,
+      scopes: this.#hasScopes ? this.#scopes : null,
       hasKeys,
       isHostile,
     });

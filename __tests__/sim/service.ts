@@ -1,3 +1,4 @@
+import type { SimScopes } from './scopes';
 import type { SimResponse, SimRequest } from './httpTypes';
 
 /** The address of the service on the simulated phone. */
@@ -23,6 +24,7 @@ export type SimSpace = {
   contactIds: number[];
   teamId: number;
   actionId: number;
+  scopes: SimScopes;
   /** Creates an access token. */
   issueToken: (userId: number) => Promise<string>;
   revokeToken: (token: string) => Promise<void>;

@@ -5,13 +5,15 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/store/database';
 import { startTestService, type TestService } from '../server/harness';
 import { createAction } from '../server/visitSamples';
+import { createScopes } from './scopes';
 import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
 
 /** The real service on the real PostgreSQL, in this process; each schedule has its own space. */
 export type SimService = { createSpace: () => Promise<SimSpace>; close: () => Promise<void> };
 
-const contacts = 3;
+/** Contacts who give, and others who live in the turf of the action. */
+const [givers, neighbours] = [3, 4];
 
 export async function startSimService(extensions: boolean): Promise<SimService> {
   const service = await startTestService({ extensions });
@@ -20,14 +22,16 @@ export async function startSimService(extensions: boolean): Promise<SimService> 
 
 async function createSimSpace(service: TestService): Promise<SimSpace> {
   const { app, database, createSpace, createTokenFor, revokeToken } = service;
-  const space = await createSpace({ contacts });
+  const space = await createSpace({ contacts: givers + neighbours });
   const { groupId } = space;
+  const actionId = await createAction(service, space);
   return {
     spaceId: groupId,
     people: { ana: space.userIds.leader, ben: space.userIds.manager, eve: space.userIds.admin },
-    contactIds: [...space.contactIds],
+    contactIds: space.contactIds.slice(0, givers),
     teamId: space.teamId,
-    actionId: await createAction(service, space),
+    actionId,
+    scopes: await createScopes(service, space, actionId, space.contactIds.slice(givers)),
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
     handle: async ({ method, url, headers, body }) => {

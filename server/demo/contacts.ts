@@ -114,7 +114,7 @@ export function randomContact(groupId: number, seed: string, index: number, form
     tags: TAGS.filter(() => random.chance(0.12)),
     created_at: created.toISOString(),
     sort_key: sortKey(person),
-    words: searchLexemes(groupId, { ...person, mail, mobile, phone, city: address?.city ?? null }),
+    words: searchLexemes(groupId, { ...person, mail, mobile, phone, address }),
   };
 }
 

@@ -133,6 +133,15 @@ export function serveRead<Name extends EndpointName>(
   serveAnswer(service, name, service.database.read, work);
 }
 
+/** Serves an endpoint that reads, each statement what was committed before it. */
+export function serveReadLatest<Name extends EndpointName>(
+  service: Service,
+  name: Name,
+  work: ReadWork<Name>
+): void {
+  serveAnswer(service, name, service.database.readLatest, work);
+}
+
 /**
  * Serves an endpoint in a transaction that writes, whose response is not stored under a key: a read that the audit log records, or a
  * response with a secret.

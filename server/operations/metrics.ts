@@ -3,6 +3,7 @@ import { Gauge, Histogram, Registry } from 'prom-client';
 
 import type { Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
+import { getFeedLag } from '../store/changes';
 
 const METRICS_PATH = '/metrics';
 const MEGABYTE = 1024 * 1024;
@@ -65,6 +66,14 @@ function isLocal(request: FastifyRequest): boolean {
 /** Serves request metrics in the Prometheus format to callers on this machine and to admins; 404 for others. */
 export function registerMetrics({ app, database, callers }: Service): Registry {
   const { registry, requests } = createRegistry();
+  new Gauge({
+    name: 'doorstep_feed_lag_seconds',
+    help: 'How long the feed of changes has waited for the oldest transaction that writes',
+    registers: [registry],
+    async collect() {
+      this.set(await database.asOwner(getFeedLag));
+    },
+  });
 
   app.addHook('onResponse', (request, reply, done) => {
     // The route pattern (/users/:id), not the URL, so that metrics contain no ids.

@@ -1,7 +1,7 @@
 import type { ActionUpdate } from '@/contract/action';
 import type { ResponseOf } from '@/contract/endpoints';
 import type { ProblemErrorSchema } from '@/contract/problem';
-import { outlineProblem, readTurf } from '@/domain/turf';
+import { isStreetList, outlineProblem, readTurf } from '@/domain/turf';
 import type { z } from 'zod';
 
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
@@ -70,6 +70,8 @@ function refuseBadContent(
   const end = action.end === undefined ? before.end : action.end;
   if (start && end && Date.parse(end) < Date.parse(start))
     throw invalid('body/data/action/end', 'the end is before the start');
+  if (!isStreetList(action.address_included ?? ''))
+    throw invalid('body/data/action/address_included', 'expected a list of streets');
   for (const field of ['polygon', 'not_polygon'] as const) {
     const text = action[field] ?? '';
     if (text === '') continue;

@@ -1,6 +1,6 @@
-import { type Service, serveRead } from '../http/endpoint';
+import { type Service, serveReadLatest } from '../http/endpoint';
 import { invalid } from '../http/problems';
-import { listChanges } from '../store/changes';
+import { listChanges, listNotHeld } from '../store/changes';
 import { type FeedPosition, readPosition, writePosition } from '../store/feedPosition';
 
 function readCursor(cursor: string): FeedPosition {
@@ -10,9 +10,12 @@ function readCursor(cursor: string): FeedPosition {
 }
 
 export function registerChanges(service: Service): void {
-  serveRead(service, 'listChanges', async (tx, caller, { query }) => {
-    const after = query.cursor === undefined ? null : readCursor(query.cursor);
-    const { end, ...page } = await listChanges(tx, caller, after, query.limit);
+  serveReadLatest(service, 'listChanges', async (tx, caller, { query }) => {
+    const { cursor, limit, hold } = query;
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const refused = hold === undefined ? [] : await listNotHeld(tx, hold);
+    if (refused.length > 0) throw invalid('query/hold', `the caller has no action ${refused.join(', ')}`);
+    const { end, ...page } = await listChanges(tx, caller, after, { limit, hold });
     return { status: 'success', data: { ...page, cursor: writePosition(end) } };
   });
 }

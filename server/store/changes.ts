@@ -41,12 +41,13 @@ export type FeedPage = {
   position: string;
 };
 
-const NOW = `SELECT epoch, doorstep_buckets() AS buckets, pg_snapshot_xmax(pg_current_snapshot())::text AS next,
-  pg_snapshot_xmin(pg_current_snapshot())::text AS horizon FROM change_epoch`;
+/** Read before the log, whose statement has a later snapshot. */
+const NOW = `SELECT epoch, CASE WHEN $1::bigint[] IS NULL THEN doorstep_buckets() ELSE doorstep_buckets_holding($1) END AS buckets,
+  pg_snapshot_xmax(pg_current_snapshot())::text AS next, doorstep_horizon()::text AS horizon FROM change_epoch`;
 type NowRow = { epoch: string; buckets: string[]; next: string; horizon: string };
 const CHANGES_AFTER =
-  'SELECT bucket, kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5)';
-const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4) AS count';
+  'SELECT bucket, kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
+const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4, $5) AS count';
 
 type Loader = (
   tx: Tx,
@@ -94,6 +95,13 @@ function viewOf(caller: Caller): string {
   return `${caller.groupId}/${caller.userId}/${caller.roleType}`;
 }
 
+/** Which of these actions the caller cannot hold: those that are not their own, and for managers those that do not exist. */
+export async function listNotHeld(tx: Tx, hold: readonly number[]): Promise<number[]> {
+  const text = `SELECT id FROM unnest($1::bigint[]) AS given (id) WHERE NOT CASE WHEN doorstep_sees_all()
+    THEN EXISTS (SELECT FROM actions a WHERE a.id = given.id) ELSE 'action:' || given.id = ANY (doorstep_buckets()) END`;
+  return (await query<{ id: number }>(tx, text, [hold])).map(({ id }) => id);
+}
+
 /**
  * The next changes after a position. A bucket that is not in the position starts from its beginning, and every bucket does if
  * the position is of another epoch or view.
@@ -102,9 +110,9 @@ export async function listChanges(
   tx: Tx,
   caller: Caller,
   after: FeedPosition | null,
-  limit: number
+  { limit, hold = null }: { limit: number; hold?: readonly number[] | null }
 ): Promise<FeedPage> {
-  const [now] = await query<NowRow>(tx, NOW);
+  const [now] = await query<NowRow>(tx, NOW, [hold]);
   if (!now) throw new Error('the feed has no epoch');
   const { epoch, buckets } = now;
   const view = viewOf(caller);
@@ -123,6 +131,7 @@ export async function listChanges(
     points.map(({ xid }) => xid),
     points.map(({ kind }) => kind),
     points.map(({ id }) => id),
+    now.horizon,
   ];
   const [rows, ahead] = await Promise.all([
     query<ChangeRow>(tx, CHANGES_AFTER, [...values, limit + 1]),
@@ -155,4 +164,12 @@ async function loadRecords(tx: Tx, caller: Caller, page: readonly ChangeRow[]) {
     })
   );
   return new Map<ChangeKind, Map<number, Record<string, unknown>>>(loaded);
+}
+
+/** The age in seconds of the oldest running transaction of this database that writes. */
+export async function getFeedLag(tx: Tx): Promise<number> {
+  const text = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(xact_start)), 0)::float8 AS lag FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_xid IS NOT NULL AND backend_type <> 'autovacuum worker'`;
+  const [row] = await query<{ lag: number }>(tx, text);
+  return row?.lag ?? 0;
 }

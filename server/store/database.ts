@@ -33,6 +33,8 @@ export class StaleCaller extends Error {}
 export type Database = {
   /** Reads in the caller's space, from one snapshot. */
   read<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads in the caller's space, each statement from its own snapshot. */
+  readLatest<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes in the caller's space, all or nothing. */
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
@@ -59,6 +61,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 const BEGIN = 'BEGIN';
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+const BEGIN_READ_LATEST = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
 
 /**
  * All settings of a connection last for one transaction, so that a pooler may pass the connection to another client
@@ -160,17 +163,17 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-type TransactionOptions = { readonly isReadOnly: boolean; readonly preparedStatements: boolean };
+type TransactionOptions = { readonly begin: string; readonly preparedStatements: boolean };
 
 /** Runs work in one transaction. The connection is pipelined: BEGIN and the first statements of the work are sent together. */
 async function inTransaction<T>(
   pool: pg.Pool,
-  { isReadOnly, preparedStatements }: TransactionOptions,
+  { begin, preparedStatements }: TransactionOptions,
   work: (tx: Tx) => Promise<T>
 ): Promise<T> {
   return withConnection(pool, async (client) => {
     const connection = new TransactionClient(client, preparedStatements);
-    const beginning = connection.query(isReadOnly ? BEGIN_READ : BEGIN);
+    const beginning = connection.query(begin);
     const tx = drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx;
     // The async function turns a synchronous throw into a rejection.
     const working = (async () => work(tx))();
@@ -184,7 +187,7 @@ async function inTransaction<T>(
       throw mapStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
     }
     const committing = client.query('COMMIT');
-    if (isReadOnly) {
+    if (begin !== BEGIN) {
       // No caller waits for the COMMIT of a read. The next statement on this connection is queued behind it.
       committing.catch(() => undefined);
     } else if ((await committing).command !== 'COMMIT') {
@@ -280,11 +283,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
   const read: Database['read'] = (caller, work) =>
-    inTransaction(pool, { isReadOnly: true, preparedStatements }, inSpace(caller, work));
+    inTransaction(pool, { begin: BEGIN_READ, preparedStatements }, inSpace(caller, work));
+  const readLatest: Database['readLatest'] = (caller, work) =>
+    inTransaction(pool, { begin: BEGIN_READ_LATEST, preparedStatements }, inSpace(caller, work));
   const write: Database['write'] = (caller, work) =>
-    inTransaction(pool, { isReadOnly: false, preparedStatements }, inSpace(caller, work));
+    inTransaction(pool, { begin: BEGIN, preparedStatements }, inSpace(caller, work));
   const asOwner: Database['asOwner'] = (work) =>
-    inTransaction(pool, { isReadOnly: false, preparedStatements }, work);
+    inTransaction(pool, { begin: BEGIN, preparedStatements }, work);
   try {
     await asOwner((tx) => migrate(tx.$client));
   } catch (error) {
@@ -293,6 +298,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   return {
     read,
+    readLatest,
     write,
     asOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),

@@ -35,15 +35,17 @@ type Searchable = {
   mail?: string | null;
   phone?: string | null;
   mobile?: string | null;
-  city?: string | null;
+  address?: { city?: string; street?: string; house_number?: string } | null;
 };
 
 const LONGEST_WORD = 60;
 
 /** The lexemes of a contact: its words, prefixed with the space. */
 export function searchLexemes(groupId: number, contact: Searchable): string[] {
+  const { city = '', street = '', house_number = '' } = contact.address ?? {};
   const words = [
-    ...wordsOf(`${contact.surname} ${contact.firstname} ${contact.city ?? ''} ${contact.mail ?? ''}`),
+    ...wordsOf(`${contact.surname} ${contact.firstname} ${contact.mail ?? ''}`),
+    ...wordsOf(`${house_number} ${street} ${city}`),
     ...phoneWords(contact.phone ?? ''),
     ...phoneWords(contact.mobile ?? ''),
   ];

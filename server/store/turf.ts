@@ -104,9 +104,10 @@ async function replaceParts(tx: Tx, groupId: number, actionId: number): Promise<
 
 type QueuedTurf = { group_id: number; action_id: number; version: number; read: boolean };
 
-/** Without those that wait for transactions that may have missed the new turf. */
-const NEXT = `SELECT group_id, action_id, version, read_before IS NOT NULL AS read FROM turf_queue
-  WHERE read_before IS NULL OR read_before <= pg_snapshot_xmin(pg_current_snapshot())
+/** Without those that wait for transactions that may have missed the new turf. A number from another cluster is read again. */
+const NEXT = `SELECT group_id, action_id, version, coalesce(read_before <= pg_snapshot_xmin(s), false) AS read
+  FROM turf_queue, pg_current_snapshot() AS s
+  WHERE read_before IS NULL OR read_before <= pg_snapshot_xmin(s) OR read_before > pg_snapshot_xmax(s)
   ORDER BY group_id, action_id LIMIT 1`;
 const PART = 500;
 

@@ -77,8 +77,16 @@ const Cursor = text(8_000).min(1);
 /** `epoch.number`: positions of one epoch are ordered by their number. */
 const Position = text(200).min(1);
 
+const MOST_HELD = 100;
+
 export const ChangesQuery = z.object({
   cursor: Cursor.optional(),
+  /** The ids of the actions whose contacts the caller holds, such as `12,15`. Without it: all that the caller sees. */
+  hold: text(2_000)
+    .regex(/^\d{1,15}(,\d{1,15})*$/)
+    .transform((list) => [...new Set(list.split(',').map(Number))])
+    .refine((ids) => ids.length <= MOST_HELD)
+    .optional(),
   limit: integerText(1, PAGE_MAXIMUM).default(PAGE_DEFAULT),
 });
 

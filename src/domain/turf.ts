@@ -41,6 +41,16 @@ function readStreets(text: string | undefined): StreetPick[] {
   }
 }
 
+/** Whether a text is a list of streets, or empty. */
+export function isStreetList(text: string): boolean {
+  if (text === '') return true;
+  try {
+    return StreetPicks.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
 export function readTurf({ polygon, not_polygon, address_included }: TurfFields): Turf {
   return {
     areas: readOutlines(polygon),

@@ -92,7 +92,7 @@ function writeWords(words: readonly string[]): string {
 function wholeRow(groupId: number, id: number, before: Row | undefined, given: Partial<Row>): Row {
   const now = new Date();
   const row = { ...NEW, customFields: [], formdatas: [], tags: [], createdAt: now, ...before, ...given };
-  const words = searchLexemes(groupId, { ...row, city: row.address?.city });
+  const words = searchLexemes(groupId, row);
   return { ...row, groupId, id, updatedAt: now, sortKey: sortKey(row), words: writeWords(words) };
 }
 

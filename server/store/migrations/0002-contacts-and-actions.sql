@@ -43,7 +43,7 @@ CREATE TABLE contacts (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   -- As in users.
   sort_key text COLLATE "C" NOT NULL DEFAULT chr(1114111),
-  -- The folded words of name, mail, phones and town, each as "<group_id>/<word>": one index serves all spaces, and a
+  -- The folded words of name, mail, phones, street, house number and town, each as "<group_id>/<word>": one index serves all spaces, and a
   -- search reads no words of another space.
   words tsvector NOT NULL DEFAULT '',
   PRIMARY KEY (group_id, id)

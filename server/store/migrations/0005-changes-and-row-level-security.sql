@@ -1,7 +1,7 @@
 -- The feed of changes: one row per record and bucket, with the transaction of its last change.
 --
 -- Transactions commit in another order than they begin, so "everything after the last number I saw" would skip a slow one.
--- A reader gets only changes of transactions older than every running one (pg_snapshot_xmin): whatever commits later has a
+-- A reader gets only changes of transactions older than every running one (doorstep_horizon): whatever commits later has a
 -- higher number.
 
 -- A record refers only to kinds before its own; a first download has this order.
@@ -23,14 +23,30 @@ CREATE TABLE change_log (
 );
 CREATE INDEX change_log_in_order ON change_log (group_id, bucket, xid, kind, id);
 
--- The buckets of the caller.
-CREATE FUNCTION doorstep_buckets() RETURNS text[]
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$ SELECT ARRAY['space', 'all', 'contacts'] $$;
+-- The oldest running transaction of this database, or the next one: every transaction before it has ended. Transactions of
+-- other databases of the cluster do not count, and autovacuum writes no change. The log is read by a later statement, which
+-- sees whatever ended before this one. The number of a backend has 32 bits: it is counted back from the next number.
+CREATE FUNCTION doorstep_horizon() RETURNS xid8
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH following AS MATERIALIZED (
+    SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid
+  ), running AS (
+    SELECT a.backend_xid AS xid FROM pg_stat_get_activity(NULL) a
+    WHERE a.backend_xid IS NOT NULL AND a.backend_type IS DISTINCT FROM 'autovacuum worker'
+      AND a.datid = (SELECT oid FROM pg_database WHERE datname = current_database())
+    UNION ALL SELECT p.transaction FROM pg_prepared_xacts p WHERE p.database = current_database()
+  ), back AS (
+    SELECT (f.xid - r.xid::text::bigint) & 4294967295 AS distance FROM following f, running r
+  )
+  -- One that began after the next number was read appears to be far back.
+  SELECT (f.xid - coalesce((SELECT max(distance) FROM back WHERE distance < 2147483648), 0))::text::xid8 FROM following f
+  $$;
 
 -- The changes of buckets, each after its own position, in one order. Comparing transaction numbers is not leakproof, so under
 -- row-level security the planner may not use the index. This function runs as the owner and filters by the current space itself.
-CREATE FUNCTION doorstep_changes_after(buckets text[], xids xid8[], kinds change_kind[], ids bigint[], most integer)
+CREATE FUNCTION doorstep_changes_after(buckets text[], xids xid8[], kinds change_kind[], ids bigint[], horizon xid8,
+    most integer)
   RETURNS TABLE (bucket text, kind change_kind, id bigint, xid xid8, deleted boolean)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -39,7 +55,7 @@ CREATE FUNCTION doorstep_changes_after(buckets text[], xids xid8[], kinds change
     SELECT c.bucket, c.kind, c.id, c.xid, c.deleted FROM change_log c
     WHERE c.group_id = doorstep_space() AND c.bucket = wanted.bucket
       AND (c.xid, c.kind, c.id) > (wanted.xid, wanted.kind, wanted.id)
-      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+      AND c.xid < horizon
     ORDER BY c.xid, c.kind, c.id
     LIMIT most
   ) AS c
@@ -48,13 +64,14 @@ CREATE FUNCTION doorstep_changes_after(buckets text[], xids xid8[], kinds change
   $$;
 
 -- The number of changes in these buckets after a position.
-CREATE FUNCTION doorstep_changes_ahead(buckets text[], xids xid8[], kinds change_kind[], ids bigint[]) RETURNS bigint
+CREATE FUNCTION doorstep_changes_ahead(buckets text[], xids xid8[], kinds change_kind[], ids bigint[], horizon xid8)
+  RETURNS bigint
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT count(*) FROM unnest(buckets, xids, kinds, ids) AS wanted (bucket, xid, kind, id)
   JOIN change_log c ON c.group_id = doorstep_space() AND c.bucket = wanted.bucket
     AND (c.xid, c.kind, c.id) > (wanted.xid, wanted.kind, wanted.id)
-    AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+    AND c.xid < horizon
   $$;
 
 -- Transaction numbers are valid in one cluster and timeline. In another one (a restored backup, a promoted standby) migrate()
@@ -342,11 +359,11 @@ ALTER TABLE import_keys ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
-  doorstep_buckets(),
-  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], integer),
-  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[]) FROM PUBLIC;
+  doorstep_horizon(),
+  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], xid8, integer),
+  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[], xid8) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
-  doorstep_buckets(),
-  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], integer),
-  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[]) TO doorstep_app;
+  doorstep_horizon(),
+  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], xid8, integer),
+  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[], xid8) TO doorstep_app;

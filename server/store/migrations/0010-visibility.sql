@@ -19,7 +19,7 @@ CREATE FUNCTION doorstep_runs(a actions) RETURNS boolean
   $$;
 
 -- The buckets of the caller. Leaders have the gifts of a team as long as an action of the team runs.
-CREATE OR REPLACE FUNCTION doorstep_buckets() RETURNS text[]
+CREATE FUNCTION doorstep_buckets() RETURNS text[]
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
@@ -45,6 +45,20 @@ BEGIN
     ) AS mine ORDER BY bucket COLLATE "C");
 END
 $$;
+
+-- The buckets of a caller who chose which actions to hold: the others of them, and instead of every contact those of the chosen
+-- actions and those of their own gifts.
+CREATE FUNCTION doorstep_buckets_holding(chosen bigint[]) RETURNS text[]
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT ARRAY(
+    SELECT bucket FROM (
+      SELECT bucket FROM unnest(doorstep_buckets()) AS bucket
+      WHERE bucket <> 'contacts' AND (bucket NOT LIKE 'action:%' OR bucket = ANY (SELECT 'action:' || c FROM unnest(chosen) AS c))
+      UNION SELECT 'user:' || doorstep_user()
+      UNION SELECT 'action:' || c FROM unnest(chosen) AS c WHERE doorstep_sees_all()
+    ) AS mine ORDER BY bucket COLLATE "C")
+  $$;
 
 -- Whether a record is in one of these buckets. The owner's rights make the index of the log usable.
 CREATE FUNCTION doorstep_is_in(buckets text[], of_kind change_kind, wanted bigint) RETURNS boolean
@@ -135,9 +149,9 @@ CREATE FUNCTION doorstep_count_visits(wanted bigint[])
   GROUP BY v.action_id
   $$;
 
-REVOKE ALL ON FUNCTION doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
+REVOKE ALL ON FUNCTION doorstep_buckets(), doorstep_buckets_holding(bigint[]), doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
   doorstep_sees_bundle(text[], bigint), doorstep_contact_exists(bigint), doorstep_references(bigint[]),
   doorstep_count_visits(bigint[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
+GRANT EXECUTE ON FUNCTION doorstep_buckets(), doorstep_buckets_holding(bigint[]), doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
   doorstep_sees_bundle(text[], bigint), doorstep_contact_exists(bigint), doorstep_references(bigint[]),
   doorstep_count_visits(bigint[]) TO doorstep_app;
