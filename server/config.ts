@@ -12,6 +12,15 @@ export type NativeApps = {
   readonly android: readonly { readonly packageName: string; readonly fingerprints: readonly string[] }[];
 };
 
+/** The OpenID Connect provider of the organisation. */
+export type OrganisationProvider = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** On the button. */
+  readonly name: string;
+};
+
 /** The settings of the service. */
 export type Config = {
   readonly port: number;
@@ -28,6 +37,8 @@ export type Config = {
   readonly extensions: boolean;
   readonly smtpUrl: string | undefined;
   readonly publicUrl: string | undefined;
+  /** Absent: people sign in with mailed codes only. */
+  readonly organisation: OrganisationProvider | undefined;
   /** Proxies whose X-Forwarded-For is believed: addresses, networks, or `loopback`. */
   readonly trustedProxies: readonly string[];
   readonly nativeApps: NativeApps;
@@ -47,6 +58,15 @@ const integer = (least: number, most: number) =>
 
 const addressOf = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+
+/** Plain http is for a provider on this machine. */
+const isSecureOrLocal = (value: string) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+  );
+};
 
 const rateLimit = z.union([
   z.literal('off').transform(() => null),
@@ -87,7 +107,7 @@ const androidApp = z
   });
 
 /** Settings that may contain a password: error messages never repeat them. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL']);
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']);
 
 /** Reads the settings from the environment. Throws a SettingError. */
 export function readConfig(
@@ -102,6 +122,20 @@ export function readConfig(
     const shown = SECRET.has(name) ? 'cannot be used' : `is ${JSON.stringify(value)}`;
     throw new SettingError(`${name} ${shown}: it must be ${allowed}.`);
   }
+
+  const readOrganisation = (): OrganisationProvider | undefined => {
+    const issuer = read(
+      'OIDC_ISSUER',
+      z.string().refine(isSecureOrLocal),
+      'the https address of an OpenID Connect provider, such as https://login.example.org'
+    );
+    if (issuer === undefined) return undefined;
+    const clientId = read('OIDC_CLIENT_ID', z.string(), 'text');
+    if (clientId === undefined) throw new SettingError('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it.');
+    const clientSecret = read('OIDC_CLIENT_SECRET', z.string(), 'text');
+    const name = read('OIDC_NAME', z.string().max(60), 'the name of the organisation');
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host };
+  };
 
   const limit = read(
     'RATE_LIMIT',
@@ -138,6 +172,7 @@ export function readConfig(
       addressOf('http:', 'https:'),
       'an address such as https://doorstep.example.org'
     )?.replace(/\/+$/, ''),
+    organisation: readOrganisation(),
     trustedProxies: read(
       'TRUSTED_PROXIES',
       proxies,

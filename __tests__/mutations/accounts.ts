@@ -140,6 +140,13 @@ export const accountMutations: readonly Mutation[] = [
     check: server('newcomers', 'when a manager forbids it'),
   },
   {
+    name: 'an address that the provider of the organisation has not verified signs in',
+    file: 'server/auth/organisation.ts',
+    from: 'if (!mail.success || isVerified !== true)',
+    to: 'if (!mail.success)',
+    check: server('organisation', 'refuses an address that the provider has not verified'),
+  },
+  {
     name: 'a space shows the name of a person whom it erased',
     file: migration('0006-audit-and-retention'),
     from: 'm.user_id = u.id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)\n  $$;\n\n-- The names of devices',

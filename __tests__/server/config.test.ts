@@ -20,6 +20,7 @@ describe('the settings', () => {
       extensions: true,
       smtpUrl: undefined,
       publicUrl: undefined,
+      organisation: undefined,
       trustedProxies: ['loopback'],
       nativeApps: { ios: [], android: [] },
     });
@@ -50,6 +51,14 @@ describe('the settings', () => {
     assert.equal(read({ RATE_LIMIT: 'off' }).rateLimit, null);
     const proxies = read({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustedProxies;
     assert.deepEqual(proxies, ['loopback', '10.0.0.0/8', '2001:db8::1']);
+    const issuer = 'https://login.example.org';
+    assert.deepEqual(read({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x' }).organisation, {
+      issuer,
+      clientId: 'x',
+      clientSecret: undefined,
+      name: 'login.example.org',
+    });
+    assert.throws(() => read({ OIDC_ISSUER: issuer }), /OIDC_CLIENT_ID is missing/);
   });
 
   it('that are invalid give one sentence with the variable, the value and what is allowed', () => {
@@ -67,6 +76,8 @@ describe('the settings', () => {
       ['EXTENSIONS', 'true'],
       ['PUBLIC_URL', 'doorstep.example.org'],
       ['PUBLIC_URL', 'ftp://x'],
+      ['OIDC_ISSUER', 'http://login.example.org'],
+      ['OIDC_ISSUER', 'login'],
       ['TRUSTED_PROXIES', 'everybody'],
       ['TRUSTED_PROXIES', '10.0.0.0/33'],
       ['IOS_APP', 'org.example.doorstep'],

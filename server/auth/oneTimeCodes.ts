@@ -135,6 +135,17 @@ export async function checkCode(
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'spent' };
 }
 
+/** Records that the person of this sign-in owns an address, as its code does. No code is valid for the row. */
+export async function confirmAddress(tx: Tx, interactionId: string, mail: string): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO sign_in_codes (interaction_hash, mail, code_hash, tries_left, confirmed_at, expires_at)
+    VALUES (${hashToken(interactionId)}, ${mail.toLowerCase()}, ''::bytea, 0, now(),
+      now() + make_interval(secs => ${CODE_SECONDS}))
+    ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
+      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = excluded.confirmed_at,
+      second_factor_at = NULL, newcomer_code_id = NULL, requested_at = excluded.requested_at`);
+}
+
 /** The progress of a sign-in. */
 export type SignInStage =
   | { kind: 'mail' }

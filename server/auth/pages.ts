@@ -73,9 +73,11 @@ export function mailPage(
     people: readonly DemoPerson[];
     /** Null while no code of a leader is valid. */
     newcomer: string | null;
+    /** The name of the organisation whose provider people may use. */
+    organisation: string | null;
   }
 ): string {
-  const { mail = '', problem, people, newcomer } = shown;
+  const { mail = '', problem, people, newcomer, organisation } = shown;
   const input = field({
     name: 'mail',
     label: texts.mailLabel,
@@ -119,6 +121,14 @@ export function mailPage(
     html`<p class="quiet">${texts.mailIntro}</p>
       ${problemNote(problem)}
       ${form(base, 'mail', html`${input}${newcomerField}<button class="main">${texts.mailButton}</button>`)}
+      ${
+        organisation !== null &&
+        html`<p>
+          <a class="button" href="${base.action}/organisation/start"
+            >${texts.organisationButton(organisation)}</a
+          >
+        </p>`
+      }
       ${people.length > 0 && choices}`
   );
 }

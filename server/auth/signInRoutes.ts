@@ -29,6 +29,8 @@ import {
   requestCode,
   type SignInStage,
 } from './oneTimeCodes';
+import type { Organisation } from './organisation';
+import { registerOrganisationRoutes } from './organisationRoutes';
 import { askFactorPage, recoveryCodesPage, setUpPage } from './factorPages';
 import { factorTextsFor } from './factorTexts';
 import { type FormBase, codePage, mailPage, messagePage, namePage, sendPage } from './pages';
@@ -45,6 +47,8 @@ type SignInOptions = {
   /** Whether the page shows the codes of demo people. */
   readonly demo: boolean;
   readonly providerFor: (request: FastifyRequest) => Provider;
+  readonly originFor: (request: FastifyRequest) => string;
+  readonly organisation: Organisation | null;
   /** Whether an error of the library means that this browser has no sign-in in progress. */
   readonly isNoSignIn: (error: unknown) => boolean;
 };
@@ -91,7 +95,7 @@ function isSame(given: string, expected: string): boolean {
 
 /** The sign-in pages: mail address, code, and the name of new people. */
 export function registerSignInRoutes(scope: FastifyInstance, options: SignInOptions): void {
-  const { database, keys, mailer, demo, providerFor, isNoSignIn } = options;
+  const { database, keys, mailer, demo, providerFor, originFor, organisation, isNoSignIn } = options;
   const shownCodes = new Map<string, string>();
 
   const textsOf = (request: FastifyRequest, locales?: unknown) =>
@@ -143,7 +147,13 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
       demo ? await listDemoPeople(tx) : [],
       newcomer !== '' || (await isAnyCodeOpen(tx)),
     ]);
-    const shown = { mail, problem, people, newcomer: isOpen ? newcomer : null };
+    const shown = {
+      mail,
+      problem,
+      people,
+      newcomer: isOpen ? newcomer : null,
+      organisation: organisation?.name ?? null,
+    };
     return sendPage(reply, status, mailPage(visit.texts, visit.base, shown));
   }
 
@@ -350,6 +360,13 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
 
   const stale = (request: FastifyRequest, reply: FastifyReply, status: number) =>
     sendPage(reply, status, messagePage(textsOf(request), 'stale'));
+
+  if (organisation) {
+    const showProblem = (visit: Visit, reply: FastifyReply, status: number, problem?: string) =>
+      showMail(visit, reply, status, { mail: visit.hint, ...(problem === undefined ? {} : { problem }) });
+    const routes = { database, organisation, originFor, findVisit, stale, showProblem, showStage };
+    registerOrganisationRoutes(scope, routes);
+  }
 
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const isAway = isUnavailable(error);

@@ -7,6 +7,10 @@ export type Texts = {
   readonly mailLabel: string;
   readonly mailButton: string;
   readonly mailInvalid: string;
+  readonly organisationButton: (name: string) => string;
+  readonly organisationAway: (name: string) => string;
+  readonly organisationFailed: (name: string) => string;
+  readonly organisationUnverified: (name: string) => string;
   readonly newcomerSummary: string;
   readonly newcomerLabel: string;
   readonly newcomerWrong: string;
@@ -63,6 +67,11 @@ const en: Texts = {
   mailLabel: 'Mail address',
   mailButton: 'Send me a code',
   mailInvalid: 'This is not a mail address. Check it and try again.',
+  organisationButton: (name) => `Sign in with ${name}`,
+  organisationAway: (name) => `${name} cannot be reached. Try again, or use a code by mail.`,
+  organisationFailed: (name) => `Signing in with ${name} did not work. Try again, or use a code by mail.`,
+  organisationUnverified: (name) =>
+    `${name} has not confirmed your mail address, so it does not count here. Use a code by mail.`,
   newcomerSummary: 'New here? Enter the code of your team',
   newcomerLabel: 'Code of the team',
   newcomerWrong: 'This code is wrong or has ended. Ask your team leader for a new one.',
@@ -114,6 +123,12 @@ const fr: Texts = {
   mailLabel: 'Adresse e-mail',
   mailButton: 'Recevoir un code',
   mailInvalid: 'Ce n’est pas une adresse e-mail. Vérifiez-la et réessayez.',
+  organisationButton: (name) => `Se connecter avec ${name}`,
+  organisationAway: (name) => `${name} est injoignable. Réessayez, ou utilisez un code par e-mail.`,
+  organisationFailed: (name) =>
+    `La connexion avec ${name} n’a pas abouti. Réessayez, ou utilisez un code par e-mail.`,
+  organisationUnverified: (name) =>
+    `${name} n’a pas confirmé votre adresse mail, elle ne compte donc pas ici. Utilisez un code par e-mail.`,
   newcomerSummary: 'Première fois ici ? Saisissez le code de votre équipe',
   newcomerLabel: 'Code de l’équipe',
   newcomerWrong:
@@ -169,6 +184,12 @@ const es: Texts = {
   mailLabel: 'Dirección de correo',
   mailButton: 'Enviarme un código',
   mailInvalid: 'Esto no es una dirección de correo. Revísala e inténtalo de nuevo.',
+  organisationButton: (name) => `Iniciar sesión con ${name}`,
+  organisationAway: (name) => `No se puede llegar a ${name}. Inténtalo de nuevo o usa un código por correo.`,
+  organisationFailed: (name) =>
+    `El inicio de sesión con ${name} no funcionó. Inténtalo de nuevo o usa un código por correo.`,
+  organisationUnverified: (name) =>
+    `${name} no ha confirmado tu dirección de correo, así que aquí no vale. Usa un código por correo.`,
   newcomerSummary: '¿Es tu primera vez? Escribe el código de tu equipo',
   newcomerLabel: 'Código del equipo',
   newcomerWrong: 'Este código es incorrecto o ya no vale. Pide uno nuevo a la coordinación de tu equipo.',
@@ -224,6 +245,13 @@ const de: Texts = {
   mailLabel: 'Mailadresse',
   mailButton: 'Code schicken',
   mailInvalid: 'Das ist keine Mailadresse. Prüfe sie und versuche es noch einmal.',
+  organisationButton: (name) => `Mit ${name} anmelden`,
+  organisationAway: (name) =>
+    `${name} ist nicht erreichbar. Versuch es noch einmal oder nimm einen Code per Mail.`,
+  organisationFailed: (name) =>
+    `Die Anmeldung mit ${name} hat nicht geklappt. Versuch es noch einmal oder nimm einen Code per Mail.`,
+  organisationUnverified: (name) =>
+    `${name} hat deine Mailadresse nicht bestätigt, darum gilt sie hier nicht. Nimm einen Code per Mail.`,
   newcomerSummary: 'Neu hier? Gib den Code deines Teams ein',
   newcomerLabel: 'Code des Teams',
   newcomerWrong:
@@ -278,6 +306,12 @@ const ar: Texts = {
   mailLabel: 'البريد الإلكتروني',
   mailButton: 'إرسال الرمز',
   mailInvalid: 'هذا ليس عنوان بريد إلكتروني. تحقق منه وحاول مرة أخرى.',
+  organisationButton: (name) => `تسجيل الدخول عبر \u2068${name}\u2069`,
+  organisationAway: (name) => `تعذّر الوصول إلى \u2068${name}\u2069. حاول مرة أخرى أو استخدم رمزًا بالبريد.`,
+  organisationFailed: (name) =>
+    `لم ينجح تسجيل الدخول عبر \u2068${name}\u2069. حاول مرة أخرى أو استخدم رمزًا بالبريد.`,
+  organisationUnverified: (name) =>
+    `لم يؤكد \u2068${name}\u2069 عنوان بريدك، فلا يُقبل هنا. استخدم رمزًا بالبريد.`,
   newcomerSummary: 'أول مرة هنا؟ أدخل رمز فريقك',
   newcomerLabel: 'رمز الفريق',
   newcomerWrong: 'هذا الرمز خاطئ أو انتهت صلاحيته. اطلب رمزًا جديدًا من قائد فريقك.',

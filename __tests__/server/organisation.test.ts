@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { type Server, createServer } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+
+import { loadProvider } from '../../server/auth/library';
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import {
+  type PageResponse,
+  type StartedSignIn,
+  Browser,
+  asTokens,
+  exchangeCode,
+  followToApp,
+  locationOf,
+  problemOf,
+  startSignIn,
+} from './signIn';
+
+/** The account with which the next person signs in at the organisation; null: they cancel. */
+type Account = { id: string; email?: string; email_verified?: boolean | string };
+
+let service: TestService;
+let space: TestSpace;
+let origin: string;
+let organisation: Awaited<ReturnType<typeof startOrganisation>>;
+
+/** A second provider, on another port: it signs in everybody as `current`, without asking. */
+async function startOrganisation() {
+  const library = await loadProvider();
+  const state: { current: Account | null; inIdToken: boolean; redirect: string } = {
+    current: null,
+    inIdToken: false,
+    redirect: '',
+  };
+  const accounts = new Map<string, Account>();
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const issuer = `http://127.0.0.1:${port}`;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'one' };
+  const build = (redirect: string, inIdToken: boolean) =>
+    new library.Provider(issuer, {
+      clients: [
+        {
+          client_id: 'doorstep-service',
+          client_secret: 'a secret of the service',
+          redirect_uris: [redirect],
+          id_token_signed_response_alg: 'ES256',
+        },
+      ],
+      jwks: { keys: [key] },
+      cookies: { keys: [randomBytes(16).toString('hex')] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      conformIdTokenClaims: !inIdToken,
+      pkce: { required: () => true },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
+      findAccount: (_ctx, id) => {
+        const account = accounts.get(id);
+        return account && { accountId: id, claims: () => ({ sub: id, ...account }) };
+      },
+      loadExistingGrant: async (ctx) => {
+        const { client, account, provider } = ctx.oidc;
+        const grant = new provider.Grant({ clientId: client?.clientId, accountId: account?.accountId });
+        grant.addOIDCScope('openid email');
+        await grant.save();
+        return grant;
+      },
+    });
+  let providers: {
+    token: InstanceType<typeof library.Provider>;
+    info: InstanceType<typeof library.Provider>;
+  };
+  server.on('request', (request, response) => {
+    const provider = state.inIdToken ? providers.token : providers.info;
+    if (!request.url?.startsWith('/interaction/')) return void provider.callback()(request, response);
+    const { current } = state;
+    if (current) accounts.set(current.id, current);
+    const result = current
+      ? { login: { accountId: current.id } }
+      : { error: 'access_denied', error_description: 'cancelled' };
+    return void provider.interactionFinished(request, response, result);
+  });
+  return {
+    issuer,
+    state,
+    allow(redirect: string) {
+      providers = { token: build(redirect, true), info: build(redirect, false) };
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+before(async () => {
+  organisation = await startOrganisation();
+  service = await startTestService({
+    organisation: {
+      issuer: organisation.issuer,
+      clientId: 'doorstep-service',
+      clientSecret: 'a secret of the service',
+      name: 'Riverside',
+    },
+  });
+  space = await service.createSpace();
+  origin = await service.listen();
+  organisation.allow(`${origin}/api/oidc/organisation`);
+});
+after(async () => {
+  await service.close();
+  await organisation.close();
+});
+
+const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+const mailOf = (name: string) => `${name}.${space.groupId}@example.org`;
+
+/** Follows the button of the first page to the organisation and back to the service: returns the page that follows. */
+async function goThrough(started: StartedSignIn, account: Account | null): Promise<PageResponse> {
+  organisation.state.current = account;
+  const atProvider = new Browser(organisation.issuer);
+  let next = locationOf(await started.browser.send(`${started.page}/organisation/start`));
+  for (let hops = 0; hops < 6 && next.startsWith(organisation.issuer); hops += 1) {
+    next = new URL(locationOf(await atProvider.send(next)), organisation.issuer).href;
+  }
+  assert.match(next, /\/api\/oidc\/organisation\?/);
+  return started.browser.send(locationOf(await started.browser.send(next)));
+}
+
+async function signInWith(account: Account) {
+  const started = await startSignIn(origin);
+  const back = await followToApp(started, await goThrough(started, account));
+  return asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
+}
+
+const devices = async () => (await sqlRun('SELECT count(*)::int AS count FROM devices')).rows[0]?.count;
+
+describe('sign-in through the provider of the organisation', () => {
+  it('is offered on the first page, and signs in a member with a verified address', async () => {
+    const started = await startSignIn(origin);
+    const first = await started.browser.send(started.page);
+    assert.match(first.text, /Sign in with Riverside/);
+    for (const inIdToken of [false, true]) {
+      organisation.state.inIdToken = inIdToken;
+      const tokens = await signInWith({
+        id: `member ${inIdToken}`,
+        email: mailOf('Manager'),
+        email_verified: true,
+      });
+      const me = await service.call(tokens.access_token, 'GET', '/me');
+      assert.equal(me.body.data.User.id, space.userIds.manager);
+    }
+    organisation.state.inIdToken = false;
+  });
+
+  it('lets an invited person in, who joins with the role of the invitation', async () => {
+    const mail = 'invited@organisation.example';
+    await service.call(space.tokens.manager, 'POST', '/users/invitation', {
+      body: { data: { invitations: [{ email: mail }] } },
+    });
+    const started = await startSignIn(origin);
+    const page = await goThrough(started, { id: 'invited', email: mail, email_verified: true });
+    assert.match(page.text, /name="firstname"/);
+  });
+
+  it('refuses an address that the provider has not verified: nobody becomes an admin by writing their address', async () => {
+    const before = await devices();
+    for (const [id, verified] of [
+      ['no', false],
+      ['absent', undefined],
+      ['text', 'true'],
+    ] as const) {
+      const started = await startSignIn(origin);
+      const account = { id, email: mailOf('superadmin') };
+      const page = await goThrough(
+        started,
+        verified === undefined ? account : { ...account, email_verified: verified }
+      );
+      assert.equal(page.status, 422, id);
+      assert.match(problemOf(page.text), /has not confirmed your mail address/);
+      // The sign-in has not advanced: it still asks for an address.
+      assert.match((await started.browser.send(started.page)).text, /name="mail"/);
+    }
+    assert.equal(await devices(), before);
+  });
+
+  it('refuses a verified address without an account or an invitation, and a suspended member', async () => {
+    const started = await startSignIn(origin);
+    const page = await goThrough(started, { id: 'x', email: 'x@organisation.example', email_verified: true });
+    assert.equal(page.status, 422);
+    assert.match(problemOf(page.text), /no account here/);
+    await service.call(space.tokens.manager, 'PATCH', `/v1/members/${space.userIds.newcomer}`, {
+      body: { data: { state: 'suspended' } },
+    });
+    const away = await goThrough(await startSignIn(origin), {
+      id: 'away',
+      email: mailOf('newcomer'),
+      email_verified: true,
+    });
+    assert.equal(away.status, 422);
+  });
+
+  it('is bound to the browser that began it: a code of somebody else and a forged state do nothing', async () => {
+    const victim = await startSignIn(origin);
+    const attacker = await startSignIn(origin);
+    organisation.state.current = { id: 'attacker', email: mailOf('volunteer'), email_verified: true };
+    const atProvider = new Browser(organisation.issuer);
+    let next = locationOf(await attacker.browser.send(`${attacker.page}/organisation/start`));
+    for (let hops = 0; hops < 6 && next.startsWith(organisation.issuer); hops += 1)
+      next = new URL(locationOf(await atProvider.send(next)), organisation.issuer).href;
+    // The victim opens the link with which the attacker would be signed in.
+    const redirect = locationOf(await victim.browser.send(next));
+    assert.equal((await victim.browser.send(redirect)).status, 400);
+    // With the code of the attacker in the sign-in of the victim.
+    const stolen = new URL(redirect, origin).search;
+    const mixed = await victim.browser.send(`${victim.page}/organisation${stolen}`);
+    assert.equal(mixed.status, 502);
+    const forged = new URL(next);
+    forged.searchParams.set('state', `${victim.page.split('/').at(-1)}.made-up`);
+    assert.equal((await victim.browser.send(forged.href)).status, 400);
+    assert.match((await victim.browser.send(victim.page)).text, /name="mail"/);
+  });
+
+  it('says that the person cancelled nothing, and that the provider failed or is away', async () => {
+    const cancelled = await goThrough(await startSignIn(origin), null);
+    assert.deepEqual([cancelled.status, problemOf(cancelled.text)], [200, '']);
+    const started = await startSignIn(origin);
+    const start = new URL(
+      locationOf(await started.browser.send(`${started.page}/organisation/start`)),
+      organisation.issuer
+    );
+    const state = start.searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ code: 'made-up', state, iss: organisation.issuer });
+    const back = locationOf(await started.browser.send(`/api/oidc/organisation?${query.toString()}`));
+    const failed = await started.browser.send(back);
+    assert.equal(failed.status, 502);
+    assert.match(problemOf(failed.text), /did not work/);
+
+    const other = await startTestService({
+      connectionString: service.connectionString,
+      organisation: {
+        issuer: 'http://127.0.0.1:9',
+        clientId: 'x',
+        clientSecret: undefined,
+        name: 'Riverside',
+      },
+    });
+    try {
+      const away = await startSignIn(await other.listen());
+      const page = await away.browser.send(`${away.page}/organisation/start`);
+      assert.equal(page.status, 503);
+      assert.match(problemOf(page.text), /cannot be reached/);
+      assert.match(page.text, /name="mail"/);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('still asks for the second factor', async () => {
+    await sqlRun(`INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, '', 0)`, [
+      space.userIds.leader,
+    ]);
+    const page = await goThrough(await startSignIn(origin), {
+      id: 'leader',
+      email: mailOf('leader'),
+      email_verified: true,
+    });
+    assert.equal(page.status, 200);
+    assert.match(page.text, /authenticator app/);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import type { Configuration } from 'openid-client';
+import { z } from 'zod';
+
+import { Mail } from '@/contract/primitives';
+
+import type { OrganisationProvider } from '../config';
+import { MOUNT_PATH } from './provider';
+import { hashToken } from './tokens';
+
+/**
+ * Sign-in through the OpenID Connect provider of an organisation. Its verified mail address replaces the mailed code; who may enter
+ * is decided as for anybody else.
+ */
+
+const TIMEOUT_SECONDS = 15;
+
+/** The address that is registered with the provider. */
+export const CALLBACK_PATH = `${MOUNT_PATH}/organisation`;
+
+export type OrganisationResult =
+  | { kind: 'verified'; mail: string }
+  /** The provider does not confirm that the address belongs to the person. */
+  | { kind: 'unverified' }
+  /** The person cancelled there. */
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; reason: string };
+
+export type Organisation = {
+  readonly name: string;
+  /** The page of the provider for a sign-in in progress; null if the provider cannot be reached. */
+  readonly start: (interactionId: string, origin: string) => Promise<URL | null>;
+  /** The sign-in that a redirect of the provider belongs to; null if it is not ours. */
+  readonly readState: (state: unknown) => string | null;
+  /** Exchanges the code of the redirect. */
+  readonly finish: (interactionId: string, origin: string, query: string) => Promise<OrganisationResult>;
+};
+
+const Claims = z.object({ email: z.string().optional(), email_verified: z.unknown().optional() });
+
+/** Plain http is for a provider on this machine only. */
+function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+export function createOrganisation(settings: OrganisationProvider, key: string): Organisation {
+  const { issuer, clientId, clientSecret, name } = settings;
+  // Derived from the identifier of the sign-in, a secret of the browser: nothing has to be stored, and no other browser has them.
+  const secretOf = (use: string, interactionId: string) =>
+    createHmac('sha256', key).update(`organisation:${use}:${interactionId}`).digest('base64url');
+  const stateOf = (interactionId: string) => `${interactionId}.${secretOf('state', interactionId)}`;
+  const load = () => import('openid-client');
+
+  let found: Promise<Configuration> | null = null;
+  const discover = (): Promise<Configuration> => {
+    found ??= load().then((client) =>
+      client.discovery(
+        new URL(issuer),
+        clientId,
+        undefined,
+        clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret),
+        {
+          timeout: TIMEOUT_SECONDS,
+          execute: isLoopback(new URL(issuer)) ? [client.allowInsecureRequests] : [],
+        }
+      )
+    );
+    // A failure is not stored: the next sign-in tries again.
+    found.catch(() => (found = null));
+    return found;
+  };
+
+  return {
+    name,
+    async start(interactionId, origin) {
+      const [client, configuration] = await Promise.all([load(), discover().catch(() => null)]);
+      if (!configuration) return null;
+      const verifier = secretOf('verifier', interactionId);
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: `${origin}${CALLBACK_PATH}`,
+        scope: 'openid email',
+        state: stateOf(interactionId),
+        nonce: secretOf('nonce', interactionId),
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+    },
+    readState(state) {
+      const [, interactionId = ''] = /^([\w-]{1,100})\.[\w-]+$/.exec(String(state)) ?? [];
+      return hashToken(String(state)).equals(hashToken(stateOf(interactionId))) ? interactionId : null;
+    },
+    async finish(interactionId, origin, query) {
+      if (new URLSearchParams(query).get('error') === 'access_denied') return { kind: 'cancelled' };
+      try {
+        const [client, configuration] = await Promise.all([load(), discover()]);
+        const tokens = await client.authorizationCodeGrant(
+          configuration,
+          new URL(`${origin}${CALLBACK_PATH}?${query}`),
+          {
+            pkceCodeVerifier: secretOf('verifier', interactionId),
+            expectedState: stateOf(interactionId),
+            expectedNonce: secretOf('nonce', interactionId),
+            idTokenExpected: true,
+          }
+        );
+        const identity = tokens.claims();
+        if (!identity) return { kind: 'failed', reason: 'no id token' };
+        // Some providers give the address in the ID token, others only here.
+        const given =
+          identity.email === undefined
+            ? await client.fetchUserInfo(configuration, tokens.access_token, identity.sub)
+            : identity;
+        const { email, email_verified: isVerified } = Claims.parse(given);
+        const mail = Mail.safeParse(email);
+        if (!mail.success || isVerified !== true) return { kind: 'unverified' };
+        return { kind: 'verified', mail: mail.data };
+      } catch (error) {
+        // The message of the library contains neither the code nor a token.
+        return { kind: 'failed', reason: error instanceof Error ? error.message : 'unknown' };
+      }
+    },
+  };
+}
