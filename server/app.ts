@@ -39,6 +39,8 @@ import { registerTokens } from './routes/tokens';
 import { registerUsers } from './routes/users';
 import { registerCashRecords } from './routes/cashRecords';
 import { registerVisits } from './routes/visits';
+import { redirectToSetup, registerSetup } from './setup/routes';
+import type { Setup } from './setup/setup';
 import type { Database } from './store/database';
 import { startTurfs } from './store/turf';
 
@@ -47,6 +49,8 @@ export type ServiceOptions = {
   readonly database: Database;
   /** The folder of the web app, served at /. */
   readonly webRoot?: string;
+  /** Creates the first space of a new service. */
+  readonly setup?: Setup;
   readonly requestTimeoutMs?: number;
   /** Where the log is written; false disables it. */
   readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
@@ -79,7 +83,7 @@ export const LOGGER = {
 
 /** Builds the service: the interface under /api, and the web app at / if there is one. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { config, database, webRoot, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const { config, database, webRoot, setup, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const app = Fastify({
     logger: logger === false ? false : { ...LOGGER, ...logger },
     bodyLimit: MAX_BODY_BYTES,
@@ -117,7 +121,12 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     stopping.abort();
     await settling;
   });
-  if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
+  if (setup) registerSetup(app, setup);
+  if (webRoot !== undefined)
+    await app.register(async (web) => {
+      if (setup) redirectToSetup(web, setup);
+      await serveWeb(web, webRoot);
+    });
   // Fastify's own handler would log the full URL, which may contain a code or a token.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;

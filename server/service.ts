@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { type ServiceOptions, buildService } from './app';
 import type { Config } from './config';
 import { type Demo, ensureDemo } from './demo/demo';
+import { SETUP_PATH } from './setup/routes';
+import { createSetup } from './setup/setup';
 import { type Database, openDatabase } from './store/database';
 import { startEmbeddedPostgres } from './store/embedded';
 import { DatabaseUnavailable } from './store/postgresErrors';
@@ -67,9 +69,12 @@ async function start(
     );
   });
   const { database, databaseEnded } = await connect(config, cleanup, onProgress);
-  const app = await buildService({ config, database, webRoot, logger });
+  const setup = config.demo ? undefined : createSetup(database);
+  const app = await buildService({ config, database, webRoot, setup, logger });
   cleanup.add(() => app.close());
   await app.ready();
+  // Before it listens: whoever waits for that may stop it at once.
+  const isNew = await setup?.isOpen();
   const port = await listen(app, config);
   const url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const demo = config.demo
@@ -80,6 +85,8 @@ async function start(
         onProgress,
       })
     : undefined;
+  if (setup && isNew)
+    onProgress?.(`This service is new. Set it up at ${url}${SETUP_PATH} with the code ${setup.code}`);
   return { app, database, port, url, demo, databaseEnded, close: () => cleanup.run() };
 }
 

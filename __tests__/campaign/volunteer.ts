@@ -83,8 +83,13 @@ export class Volunteer {
     await this.goTo('Home');
     await this.visible('button', 'Record').tap();
     const name = this.field('Name');
-    await this.field('Search').or(name).first().waitFor();
-    const isUnfinished = await name.isVisible();
+    await this.field('Search').waitFor();
+    const unfinished = this.visible('button', /^Unfinished/).first();
+    const isUnfinished = await unfinished.isVisible();
+    if (isUnfinished) {
+      await unfinished.tap();
+      await name.waitFor();
+    }
     const gift = isUnfinished ? this.#find(await name.inputValue()) : wanted;
     if (!isUnfinished) {
       await this.field('Search').fill(gift.who);

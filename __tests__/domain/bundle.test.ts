@@ -5,7 +5,7 @@ import {
   timestampWithOffset,
   type Capture,
 } from '@/domain/bundle';
-import { findCaptureErrors, isTenTimesTheUsual, type CaptureKnowledge } from '@/domain/captureRules';
+import { findCaptureErrors, isUnusual, type CaptureKnowledge } from '@/domain/captureRules';
 
 const period = {
   start_date: '2026-03-15T00:00:00.000Z',
@@ -136,9 +136,11 @@ describe('the form finds what the service would refuse', () => {
   });
 });
 
-test('ten times the usual amount requires confirmation', () => {
+test('ten times the usual amount requires confirmation, once five records show what is usual, never for a price', () => {
   expect(captureTotal(capture)).toBe(3500);
-  expect(isTenTimesTheUsual(capture, [300, 350, 400])).toBe(true);
-  expect(isTenTimesTheUsual(capture, [300, 351, 400])).toBe(false);
-  expect(isTenTimesTheUsual(capture, [])).toBe(false);
+  expect(isUnusual(capture, [300, 350, 300, 350, 400], [])).toBe(true);
+  expect(isUnusual(capture, [300, 351, 300, 351, 400], [])).toBe(false);
+  expect(isUnusual(capture, [300, 350, 300, 350], [])).toBe(false);
+  const amounts = capture.items.map(({ amount }) => amount);
+  expect(isUnusual(capture, [300, 350, 300, 350, 400], amounts)).toBe(false);
 });

@@ -9,6 +9,7 @@ test('rows change state as designed and in no other way', () => {
     'queued>blocked',
     'queued>replaced',
     'queued>local',
+    'queued>cancelled',
     'sending>queued',
     'sending>acked',
     'sending>unknown',
@@ -25,6 +26,7 @@ test('rows change state as designed and in no other way', () => {
     'parked>queued',
     'parked>replaced',
     'parked>local',
+    'parked>cancelled',
     'blocked>queued',
     'blocked>replaced',
     'needs_person>queued',
@@ -32,10 +34,11 @@ test('rows change state as designed and in no other way', () => {
     'needs_person>replaced',
     'replaced>acked',
     'local>queued',
+    'local>cancelled',
   ]);
 });
 
-test('no state means dropped: every row that is not acked, replaced or without a place is unsent', () => {
+test('no state means dropped: every row that is not acked, replaced, cancelled or without a place is unsent', () => {
   const others = outboxStates.filter((state) => !unsentStates.includes(state));
-  expect(others).toEqual(['acked', 'replaced', 'local']);
+  expect(others).toEqual(['acked', 'replaced', 'local', 'cancelled']);
 });

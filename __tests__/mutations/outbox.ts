@@ -2,6 +2,8 @@ import type { Mutation } from './mutation';
 
 const outbox = (name: string) => ({ file: `__tests__/db/outbox/${name}.test.ts` });
 
+const putRight = { file: '__tests__/features/capture/putRight.test.ts' };
+
 /** Mutations of the outbox: its SQL, its triggers and the durability of a commit. */
 export const outboxMutations: readonly Mutation[] = [
   {
@@ -108,5 +110,47 @@ export const outboxMutations: readonly Mutation[] = [
     from: ' || synchronous !== synchronousFull',
     to: '',
     check: { file: '__tests__/db/store.test.ts' },
+  },
+  {
+    name: 'a cancelled row is sent anyway',
+    file: 'src/db/outbox/claims.ts',
+    from: "WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isReady}",
+    to: "WHERE seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state IN ('queued', 'cancelled') AND ${isReady}",
+    check: putRight,
+  },
+  {
+    name: 'a change loses the earlier attempt',
+    file: 'src/db/outbox/cancel.ts',
+    from: "(row.state !== 'parked' && row.sentAt !== null)",
+    to: 'row.sentAt === Infinity',
+    check: putRight,
+  },
+  {
+    name: 'a claimed row is cancelled',
+    file: 'src/features/shared/cancelRecord.ts',
+    from: 'row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))',
+    to: "row !== null && (await tx.run(`UPDATE outbox SET state = 'cancelled' WHERE id = ?`, [id])).changes === 1",
+    check: putRight,
+  },
+  {
+    name: 'what waits for a cancelled record stays',
+    file: 'src/db/outbox/cancel.ts',
+    from: 'for (const each of waiting) await end(each);',
+    to: '',
+    check: putRight,
+  },
+  {
+    name: 'a counted record can be cancelled',
+    file: 'src/features/shared/cancelRecord.ts',
+    from: "if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';",
+    to: '',
+    check: putRight,
+  },
+  {
+    name: 'a service without keys gets the changed fields alone',
+    file: 'src/sync/correction.ts',
+    from: 'needsWhole ? withWholeItems(numbered, read.bundle) : numbered',
+    to: 'numbered',
+    check: { file: '__tests__/sync/corrections.test.ts' },
   },
 ];

@@ -117,7 +117,43 @@ describe('service:token', () => {
   });
 });
 
+describe('every command', () => {
+  it('prints how to use it with --help', async () => {
+    for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
+      const { code, output } = await run(name, ['--help']);
+      assert.deepEqual([code, /^Use: npm run/.test(output)], [0, true], name);
+    }
+  });
+});
+
 describe('service:space', () => {
+  it('creates nothing twice, lists, renames and archives', async () => {
+    const args = ['--name', 'Twice', '--admin', 'twice@example.org', '--language', 'fr', '--examples'];
+    const made = await run('space', args);
+    const id = /Space (\d+) is ready/.exec(made.output)?.[1] ?? '';
+    assert.match((await run('space', args)).output, /already\. Nothing changed/);
+    const prices = await sqlRun('SELECT count(*)::int AS count FROM donation_prices WHERE group_id = $1', [
+      id,
+    ]);
+    assert.equal(prices.rows[0]?.count, 4);
+    assert.match((await run('space', ['--list'])).output, new RegExp(`^${id}  Twice  1 people$`, 'm'));
+    assert.equal((await run('space', ['--rename', id, '--name', 'Once'])).code, 0);
+    const person = await sqlRun('SELECT id FROM users WHERE mail = $1', ['twice@example.org']);
+    const token = await service.createTokenFor(Number(person.rows[0]?.id));
+    const me = () => service.call(token, 'GET', '/me');
+    assert.equal((await me()).body.data.spaces[0].name, 'Once');
+    assert.match((await run('space', ['--archive', id])).output, /nothing is deleted/);
+    assert.match(
+      (await run('space', ['--list'])).output,
+      new RegExp(`^${id}  Once  1 people  archived$`, 'm')
+    );
+    assert.equal((await me()).status, 401);
+    await run('space', ['--restore', id]);
+    assert.equal((await me()).status, 200);
+    assertOneSentence(await run('space', ['--rename', '999999', '--name', 'x']), /There is no space 999999/);
+    assertOneSentence(await run('space', ['--archive', 'x']), /--archive must be an integer/);
+  });
+
   it('creates a space that can record payments, with an admin who can sign in', async () => {
     const made = await run('space', [
       '--name',

@@ -26,6 +26,7 @@ import {
   insertSpace,
   insertTeam,
 } from '../../server/demo/space';
+import { type Setup, createSetup } from '../../server/setup/setup';
 import { type Database, openDatabase } from '../../server/store/database';
 import { settleTurfs } from '../../server/store/turf';
 import { createTestDatabase } from '../support/postgres';
@@ -102,6 +103,7 @@ export type TestService = {
   readonly config: Config;
   readonly database: Database;
   readonly connectionString: string;
+  readonly setup: Setup | undefined;
   /** Sends a request, and validates the response against the contract. */
   readonly call: Call;
   /** A new space with this number of contacts (default 10), visible to everyone unless it says otherwise. */
@@ -128,6 +130,9 @@ export type TestServiceOptions = {
   demo?: boolean;
   publicUrl?: string;
   smtpUrl?: string;
+  webRoot?: string;
+  /** Whether the first space can be created on a page; its code is `setup.code`. */
+  setup?: boolean;
   trustedProxies?: readonly string[];
   requestTimeoutMs?: number;
   /** Another target for the log; `call` then cannot show why a request failed. */
@@ -188,7 +193,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const stream = { write: (line: string) => void (failures += line) };
   const { requestTimeoutMs } = options;
   const logger = options.logger ?? { level: 'error', stream };
-  const app = await buildService({ config, database, logger, requestTimeoutMs });
+  const setup = options.setup ? createSetup(database) : undefined;
+  const { webRoot } = options;
+  const app = await buildService({ config, database, webRoot, setup, logger, requestTimeoutMs });
   await app.ready();
 
   const call: Call = async (token, method, url, { body, headers = {} } = {}) => {
@@ -229,6 +236,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     database,
     connectionString,
     call,
+    setup,
     createTokenFor,
     async revokeToken(token) {
       const text = 'UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1';

@@ -82,11 +82,11 @@ describe('the settings of a space', () => {
       const role = person === 'manager' ? space.roles.manager : space.roles.admin;
       const hash = `\\x${hashToken(secret).toString('hex')}`;
       const values = `'${hash}', ${space.userIds[person]}, ${space.groupId}, ${role}, false`;
-      const results: unknown = await runSql(
+      const { rowCount } = await runSql(
         service.connectionString,
-        `BEGIN; SET LOCAL ROLE doorstep_app; SELECT doorstep_enter(${values}); ${text}; COMMIT`
+        `BEGIN; SET LOCAL ROLE doorstep_app; SELECT doorstep_enter(${values}); ${text}`
       );
-      return (results as { rowCount: number | null }[]).at(-2)?.rowCount;
+      return rowCount;
     };
     const update = `UPDATE spaces SET name = 'Mine'`;
     await assert.rejects(enter(space.tokens.manager, 'manager', update), /only for admins/);

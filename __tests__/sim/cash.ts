@@ -1,7 +1,7 @@
 import { cashInHand, expectedCash } from '@/domain/cash';
 import type { MyCash } from '@/queries/cash';
 
-type CountedGift = { ids: readonly string[]; isDecided: boolean };
+type CountedGift = { ids: readonly string[]; isDecided: boolean; cancelled: object | null };
 
 /** A saved cash record. `counted` is empty for a hand-over. */
 type SavedRecord = { owner: number; counted: number };
@@ -31,9 +31,10 @@ export class CashBook {
       ...entries.map(({ id }) => id),
       ...chain.counts.flatMap((count) => count.records.map(({ key }) => key)),
     ];
-    for (const { ids, isDecided } of own) {
+    for (const { ids, isDecided, cancelled } of own) {
       const times = places.filter((id) => ids.includes(id)).length;
-      if (!isDecided && times !== 1) report(ids[0] ?? '', `is counted in ${times} places`);
+      if (!isDecided && times !== (cancelled === null ? 1 : 0))
+        report(ids[0] ?? '', `is counted in ${times} places`);
     }
     const held = cashInHand(entries, chain.kept)[0]?.amount ?? 0;
     const given = chain.handOvers.flatMap(({ handOver: { cash: sums } }) => sums);

@@ -49,6 +49,8 @@ export const deviceFaults = [
   'disk_full',
   'long_queue',
   'refused_row_fixed',
+  'gift_changed',
+  'gift_cancelled',
   'question_answered',
   'same_gift_elsewhere',
   'deleted_elsewhere',

@@ -1,4 +1,5 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
+import type { OutboxKind } from '@/domain/outbox';
 import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
@@ -19,7 +20,21 @@ export type Gift = {
   mayBeAbsent: boolean;
   /** A person decided which version counts: the day may count either. */
   isDecided: boolean;
+  /** The amounts that its maker set after it was saved, by the row of the correction; the last one counts. */
+  corrections: Map<string, number>;
+  /** The day that the last correction gave it; null for the day on which it was saved. */
+  takenOn: string | null;
+  /** `never`: it must not arrive. `there`: it may have arrived, and the correction with this row cancels it. */
+  cancelled: null | { how: 'never' } | { how: 'there'; rowId: string };
+  /** A restore may have undone its corrections. */
+  mayBeUncorrected: boolean;
 };
+
+/** What the totals count of a gift. */
+export function countedAmount({ ids, amounts, corrections, cancelled }: Gift): number {
+  if (cancelled !== null) return 0;
+  return [...corrections.values()].at(-1) ?? amounts.get(ids.at(-1) ?? '') ?? 0;
+}
 
 /** A donation that was added to a gift; its amount is unique in the schedule. */
 export type Addition = { gift: Gift; owner: number; amount: number };
@@ -52,7 +67,7 @@ export class Oracle {
   readonly sentOnPhone = new Set<string>();
   /** Rows of which a request arrived after the settle time. */
   readonly late = new Set<string>();
-  readonly #intentions = new Map<string, () => void>();
+  readonly #intentions = new Map<string, (kind: OutboxKind) => void>();
   readonly #giftOf = new Map<string, Gift>();
   /** The numbers under which the service has a row now, and has had it. */
   readonly #copies = new Map<string, Set<number>>();
@@ -66,14 +81,15 @@ export class Oracle {
    * Called before something is saved, with what the save makes true. It is true when the save returns, or when a
    * screen shows the row: a process may be killed between both.
    */
-  intend(rowId: string, effect: () => void): void {
+  intend(rowId: string, effect: (kind: OutboxKind) => void): void {
     this.#intentions.set(rowId, effect);
   }
 
-  adopt(rowId: string): void {
+  /** `kind` is that of the saved row; a gift that is changed may be saved as another gift or as a correction. */
+  adopt(rowId: string, kind: OutboxKind = 'bundle_create'): void {
     const effect = this.#intentions.get(rowId);
     this.#intentions.delete(rowId);
-    effect?.();
+    effect?.(kind);
   }
 
   saveGift(id: string, owner: number, amount: number, savedAt: number): void {
@@ -84,6 +100,10 @@ export class Oracle {
       savedAt,
       mayBeAbsent: false,
       isDecided: false,
+      corrections: new Map<string, number>(),
+      takenOn: null,
+      cancelled: null,
+      mayBeUncorrected: false,
     };
     this.gifts.push(gift);
     this.#giftOf.set(id, gift);
@@ -94,8 +114,23 @@ export class Oracle {
     if (!gift) throw new Error('an unknown gift was replaced');
     gift.ids.push(id);
     gift.amounts.set(id, amount);
+    // The new version contains what was corrected in the old one.
+    gift.corrections.clear();
+    gift.takenOn = null;
     gift.savedAt = savedAt;
     this.#giftOf.set(id, gift);
+  }
+
+  correctGift(id: string, rowId: string, { amount, takenOn }: { amount: number; takenOn: string }): void {
+    const gift = this.#giftOf.get(id);
+    if (!gift) return;
+    gift.corrections.set(rowId, amount);
+    gift.takenOn = takenOn;
+  }
+
+  cancelGift(id: string, cancelled: NonNullable<Gift['cancelled']>): void {
+    const gift = this.#giftOf.get(id);
+    if (gift) gift.cancelled = cancelled;
   }
 
   /** A person keeps the first version of a fixed gift. */
@@ -198,10 +233,11 @@ export class Oracle {
     this.resent.set(rowId, (this.resent.get(rowId) ?? 0) + 1);
   }
 
-  /** A restore may have undone any comment. */
+  /** A restore may have undone any comment and any correction. */
   losesComments(): void {
     const left = this.texts.filter(({ field }) => !field.startsWith('comment'));
     this.texts.splice(0, this.texts.length, ...left);
+    for (const gift of this.gifts) gift.mayBeUncorrected = true;
   }
 
   forgetAmount(amount: number): void {
@@ -227,6 +263,25 @@ export class Oracle {
     return true;
   }
 
+  /** The service has the amount of the last correction that is not on the phone any more, and what was cancelled is cancelled. */
+  #checkStored(
+    gift: Gift,
+    { token, amount, isCancelled }: StoredBundle,
+    waiting: ReadonlyMap<string, OutboxRow>,
+    { misreported }: Findings
+  ): void {
+    const name = gift.ids.join(' replaced by ');
+    const isWaiting = [...gift.corrections.keys()].some((id) => waiting.has(id));
+    const isLost = gift.mayBeUncorrected || gift.mayBeAbsent || isWaiting || this.copiesOf(gift) > 1;
+    const isFree = isLost || this.profile.ids === 'large';
+    const expected = [...gift.corrections.values()].at(-1) ?? gift.amounts.get(token);
+    const isOneOf = amount === gift.amounts.get(token) || [...gift.corrections.values()].includes(amount);
+    if (isFree ? !isOneOf : amount !== expected)
+      misreported.push(`${name} has the amount ${amount} at the service, not ${expected}`);
+    if (gift.cancelled?.how === 'there' && !isCancelled && !isFree && !waiting.has(gift.cancelled.rowId))
+      misreported.push(`${name} was cancelled and counts at the service`);
+  }
+
   /** The failures, once everything has settled. `onPhone` are the unsent rows. */
   findFailures(bundles: readonly StoredBundle[], onPhone: readonly OutboxRow[], hasKeys: boolean): Findings {
     const findings: Findings = { lost: [], doubled: [], stuck: [], misreported: [...this.misreported] };
@@ -238,26 +293,35 @@ export class Oracle {
       const stored = bundles.filter(({ token }) => gift.ids.includes(token));
       const row = gift.ids.map((id) => waiting.get(id)).find((found) => found !== undefined);
       if (stored.length > 1 && !this.isExcused(gift.ids, stored.length)) findings.doubled.push(name);
+      if (gift.cancelled?.how === 'never') {
+        if (stored.length > 0) findings.misreported.push(`${name} was cancelled and arrived`);
+        continue;
+      }
       if (stored.length === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed(gift.ids))
         findings.lost.push(name);
-      if (stored.some(({ token, amount }) => gift.amounts.get(token) !== amount))
-        findings.misreported.push(`${name} has another amount at the service`);
+      for (const bundle of stored) this.#checkStored(gift, bundle, waiting, findings);
       if (row && isStuck(row)) findings.stuck.push(`${name} ${row.state} ${JSON.stringify(row.problem)}`);
     }
+    // A correction of the same gift was refused: a person has to do something about it first.
+    const isBehindRefused = (row: OutboxRow) =>
+      onPhone.some(({ entity, seq, state }) => entity === row.entity && seq < row.seq && state === 'parked');
     for (const [id, { amount, gift }] of this.additions) {
+      // It ends with the gift that it waited for.
+      if (gift.cancelled?.how === 'never') continue;
       const times = bundles.flatMap(({ donations }) => donations).filter((given) => given === amount).length;
       const row = waiting.get(id);
       if (times > 1 && !this.isExcused([id, ...gift.ids], times)) findings.doubled.push(`addition ${id}`);
       if (times === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed([id]))
         findings.lost.push(`addition ${id}`);
       if (row && this.profile.ids === 'large') this.edges.count('unreadable_number', id);
-      else if (row && isStuck(row) && !gift.mayBeAbsent)
+      else if (row && isStuck(row) && !gift.mayBeAbsent && !isBehindRefused(row))
         findings.stuck.push(`addition ${id} ${row.state} ${JSON.stringify(row.problem)}`);
     }
     for (const row of onPhone) {
       const isCounted = this.#giftOf.has(row.id) || this.additions.has(row.id);
       const isPersons = row.state === 'needs_person' || row.state === 'parked';
-      if (!isCounted && !isPersons) findings.stuck.push(`${row.kind} ${row.id} ${row.state}`);
+      if (!isCounted && !isPersons && !isBehindRefused(row))
+        findings.stuck.push(`${row.kind} ${row.id} ${row.state}`);
     }
     return findings;
   }

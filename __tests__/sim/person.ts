@@ -1,9 +1,11 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { getBundleView } from '@/db/outbox/pendingBundles';
 import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bundle';
+import { dayOf } from '@/domain/day';
 import { entityOf } from '@/domain/entity';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
+import { cancelRecord } from '@/features/shared/cancelRecord';
 import { acceptAsIs, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
 
 import { additionRow, commentRow, profileRow, teamEditRow } from './actors';
@@ -31,6 +33,41 @@ export class Person {
     await this.#save(random.pick(refused).id);
   }
 
+  /** Changes a gift of the open shift, in whatever state it is: as another version, or by a correction. */
+  async change(): Promise<void> {
+    const id = await this.#pickGift();
+    if (id === null) return;
+    this.world.log.count('gift_changed');
+    await this.#save(id);
+  }
+
+  /** Cancels a gift, or undoes the last one. */
+  async cancel(): Promise<void> {
+    const { phone, random, oracle, log } = this.world;
+    const id = await this.#pickGift();
+    const runtime = phone.runtime();
+    if (id === null || !runtime) return;
+    log.count('gift_cancelled');
+    const rowId = random.uuid();
+    oracle.intend(`cancel ${id}`, () => oracle.cancelGift(id, { how: 'never' }));
+    oracle.intend(rowId, () => oracle.cancelGift(id, { how: 'there', rowId }));
+    const reason = random.pick(['mistake', 'undone'] as const);
+    const result = await cancelRecord({ ...runtime, newId: () => rowId }, id, { reason, note: '' });
+    if (result === 'cancelled') oracle.adopt(`cancel ${id}`);
+    if (result === 'correcting') oracle.adopt(rowId, 'bundle_update');
+    if (result !== 'counted' && result !== 'too_late') phone.requestRound('write');
+  }
+
+  /** The last version of a gift of this user that is neither cancelled nor decided about. */
+  async #pickGift(): Promise<string | null> {
+    const { phone, random, oracle } = this.world;
+    const own = oracle.gifts.filter(
+      ({ owner, cancelled, isDecided, mayBeAbsent }) =>
+        owner === phone.userId && cancelled === null && !isDecided && !mayBeAbsent
+    );
+    return own.length === 0 ? null : (random.pick(own).ids.at(-1) ?? null);
+  }
+
   async #save(replaces: string | null): Promise<void> {
     const { phone, random, clock, space, oracle } = this.world;
     const runtime = phone.runtime();
@@ -50,15 +87,16 @@ export class Person {
     };
     const { id } = capture;
     const savedAt = clock.now();
-    oracle.intend(id, () =>
-      replaces === null
-        ? oracle.saveGift(id, owner, amount, savedAt)
-        : oracle.replaceGift(replaces, id, amount, savedAt)
-    );
+    oracle.intend(id, (kind) => {
+      if (replaces === null) oracle.saveGift(id, owner, amount, savedAt);
+      else if (kind === 'bundle_create') oracle.replaceGift(replaces, id, amount, savedAt);
+      else oracle.correctGift(replaces, id, { amount, takenOn: dayOf(Date.parse(capture.takenAt)) });
+    });
     const draft = { replaces, method: 'cash', currency: 'eur', campaign: '' } as Draft;
     const result = await saveCapture(runtime, { capture, draft, draftKey: 'capture:new', who: null });
     if (result.kind !== 'saved') return;
-    oracle.adopt(id);
+    const row = (await phone.rows()).find((each) => each.id === id);
+    if (row || replaces === null) oracle.adopt(id, row?.kind);
     phone.requestRound('write');
   }
 
@@ -67,7 +105,8 @@ export class Person {
     const { phone, random, oracle } = this.world;
     const app = phone.app;
     const rows = (await phone.rows()).filter(
-      ({ id, kind, state }) => kind === 'bundle_create' && state !== 'replaced' && oracle.giftOf(id)
+      ({ id, kind, state }) =>
+        kind === 'bundle_create' && state !== 'replaced' && state !== 'cancelled' && oracle.giftOf(id)
     );
     const target = rows.length === 0 ? undefined : random.pick(rows);
     const gift = target && oracle.giftOf(target.id);

@@ -225,6 +225,11 @@ class Schedule {
     attemptUpTo(3, () => handleCash(this.#world));
     attemptUpTo(2, () => person.add());
     attemptUpTo(2, () => person.comment());
+    const repair = this.#random.fork('repairs');
+    for (let times = repair.between(0, 3); times > 0; times -= 1)
+      this.#clock.after(repair.between(0, faultyMs), () => this.#attempt(() => person.change()));
+    for (let times = repair.between(0, 2); times > 0; times -= 1)
+      this.#clock.after(repair.between(0, faultyMs), () => this.#attempt(() => person.cancel()));
     attemptUpTo(2, () => person.editTeam());
     attemptUpTo(1, () => person.editProfile());
     attemptUpTo(4, () => device.kill());

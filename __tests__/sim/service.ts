@@ -6,7 +6,13 @@ export const serviceUrl = 'https://service.test/api';
 export const tokenUrl = 'https://service.test/token';
 
 /** A bundle in the database of the service. */
-export type StoredBundle = { id: number; token: string; amount: number; donations: number[] };
+export type StoredBundle = {
+  id: number;
+  token: string;
+  amount: number;
+  donations: number[];
+  isCancelled: boolean;
+};
 
 /** What a backup of a space contains of its money. */
 export type Backup = {

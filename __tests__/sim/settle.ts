@@ -81,7 +81,7 @@ async function unsentRows({ phone }: World): Promise<OutboxRow[]> {
   return app ? listUnsent(app.store, app.scope) : [];
 }
 
-const idle: ReadonlySet<OutboxState> = new Set(['needs_person', 'replaced', 'local']);
+const idle: ReadonlySet<OutboxState> = new Set(['needs_person', 'replaced', 'local', 'cancelled']);
 
 /** Everything was confirmed by a pull, waits for a person, or has no place at the service. */
 async function isSettled({ phone }: World): Promise<boolean> {

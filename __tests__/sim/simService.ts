@@ -45,6 +45,9 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<StoredBundle & Record<string, unknown>>(sql`
           SELECT bundle.id, split_part(coalesce(transaction.delivery_token, ''), '~', 1) AS token, transaction.amount,
+            coalesce(transaction.unpaid_amount, 0) = transaction.amount OR EXISTS (SELECT 1 FROM transaction_statuses AS status
+              WHERE status.group_id = bundle.group_id AND status.id = transaction.status_id AND status.kind = 'cancel')
+              AS "isCancelled",
             coalesce((SELECT json_agg(donation.amount) FROM donations AS donation
              WHERE donation.group_id = bundle.group_id AND donation.bundle_id = bundle.id), '[]') AS donations
           FROM transaction_bundles AS bundle JOIN transactions AS transaction

@@ -3,7 +3,7 @@ import { dayOf } from '@/domain/day';
 import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
-import type { Gift, Oracle, SavedText } from './oracle';
+import { countedAmount, type Gift, type Oracle, type SavedText } from './oracle';
 import type { Screens, ShownLine } from './screens';
 
 /** Compares what the screens show with what is admissible: what the user saved, and what the service has. */
@@ -24,7 +24,10 @@ export class ViewOracle {
 
   check(screens: Screens): void {
     this.#step += 1;
-    for (const { id } of screens.outbox) this.oracle.adopt(id);
+    for (const { id, kind, state } of screens.outbox) {
+      this.oracle.adopt(id, kind);
+      if (state === 'cancelled') this.oracle.adopt(`cancel ${id}`);
+    }
     for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
     for (const { key } of screens.cash.chain.counts) this.oracle.adopt(key);
     for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
@@ -60,8 +63,10 @@ export class ViewOracle {
 
   #checkToday({ today }: Screens, own: readonly Gift[]): void {
     if (own.some(({ isDecided }) => isDecided)) return;
-    const saved = own.filter(({ savedAt }) => dayOf(savedAt) === today.day);
-    const sum = saved.reduce((total, { ids, amounts }) => total + (amounts.get(ids.at(-1) ?? '') ?? 0), 0);
+    const saved = own.filter(
+      ({ savedAt, takenOn }) => dayOf(savedAt) === today.day && (takenOn ?? today.day) === today.day
+    );
+    const sum = saved.reduce((total, gift) => total + countedAmount(gift), 0);
     if (sum !== today.total) this.#report('today', today.day, `shows ${today.total}, and ${sum} was saved`);
   }
 
@@ -76,7 +81,13 @@ export class ViewOracle {
       const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
       const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
       if (times > 1) this.#report('outbox', id, 'is shown twice');
-      if (times === 0 && isToday) this.#report('outbox', id, 'is missing');
+      const isShownAway = gift.cancelled?.how === 'there';
+      if (times === 0 && isToday && !isShownAway) this.#report('outbox', id, 'is missing');
+      if (gift.cancelled?.how === 'never') {
+        if (rows.some(({ state }) => state !== 'cancelled'))
+          this.#report('outbox', id, 'is cancelled and shown as something else');
+        continue;
+      }
       if (rows.length === 0 && !gift.ids.some((each) => this.oracle.hasEver(each, null)))
         this.#report('outbox', id, 'counts as sent and never was at the service');
     }
@@ -99,8 +110,12 @@ export class ViewOracle {
       const lines = ledger.filter((line) => this.#isOf(line, gift));
       const id = gift.ids.at(-1) ?? '';
       for (const line of lines)
-        if (![...gift.amounts.values()].includes(line.amount))
+        if (![...gift.amounts.values(), ...gift.corrections.values()].includes(line.amount))
           this.#report('ledger', id, `is shown with ${line.amount}`);
+      if (gift.cancelled?.how === 'never') {
+        if (lines.length > 0) this.#report('ledger', id, 'is cancelled and listed');
+        continue;
+      }
       if (lines.length === 0) this.#reportMissing(gift, id, outbox);
       if (lines.length > 1) this.#reportTwice(gift, id, lines, outbox, doubled);
     }
@@ -124,6 +139,9 @@ export class ViewOracle {
     const rows = outbox.filter((row) => gift.ids.includes(row.id));
     const states = rows.map(({ state }) => state);
     const { markers } = this.profile;
+    // Two copies of which one was corrected are not taken for one gift by the external number alone.
+    if (markers === 'external' && gift.corrections.size > 0)
+      return this.oracle.edges.count('listed_without_markers', id);
     if (numbers.length === lines.length) {
       this.oracle.edges.count('two_numbers_for_one_gift', id);
       const isOneRow = new Set(lines.map(({ token }) => token)).size === 1;
@@ -149,8 +167,15 @@ export class ViewOracle {
     if (rowId !== null) return gift.ids.includes(rowId);
     if (token !== null) return gift.ids.includes(token);
     // A number may have belonged to several gifts, if the service was restored.
-    const isOwn = (row: string) => gift.ids.includes(row) && gift.amounts.get(row) === amount;
-    return number !== null && this.oracle.rowsOf(number).some(isOwn);
+    if (number === null) return false;
+    const hasAmount = (row: string) => {
+      const { amounts, corrections } = this.oracle.giftOf(row) ?? {};
+      return amounts?.get(row) === amount || [...(corrections?.values() ?? [])].includes(amount);
+    };
+    const rows = this.oracle.rowsOf(number).filter(hasAmount);
+    // Of two gifts with the same amount it is the one that has the number now.
+    const current = rows.filter((row) => this.oracle.numbersOf(row).has(number));
+    return (current.length > 0 ? current : rows).some((row) => gift.ids.includes(row));
   }
 
   #mayBeUnseen(gift: Gift): boolean {
@@ -160,7 +185,7 @@ export class ViewOracle {
   /** An added donation is shown once from the time it was saved. */
   #checkAdditions({ donations, outbox, userId }: Screens): void {
     for (const [id, { owner, amount, gift }] of this.oracle.additions) {
-      if (owner !== userId) continue;
+      if (owner !== userId || gift.cancelled?.how === 'never') continue;
       const times = donations.filter((shown) => shown === amount).length;
       // What the network made the service store twice is shown twice.
       const most = Math.max(1, this.oracle.timesStored(amount));

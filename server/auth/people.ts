@@ -16,7 +16,8 @@ export type Person = {
 };
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL
-  AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL)`;
+  AND EXISTS (SELECT 1 FROM space_users m JOIN spaces p ON p.group_id = m.group_id AND p.archived_at IS NULL
+    WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL)`;
 
 const isOpen = sql`i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()`;
 
@@ -40,7 +41,7 @@ export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
     )
     SELECT count(*) > 0 AND NOT EXISTS (SELECT 1 FROM person WHERE NOT alive) AS "isRegistered",
       coalesce(bool_and(s.demo IS NOT NULL), false) AS "isDemo"
-    FROM place JOIN spaces s USING (group_id)`);
+    FROM place JOIN spaces s USING (group_id) WHERE s.archived_at IS NULL`);
   return { isRegistered: rows[0]?.isRegistered ?? false, isDemo: rows[0]?.isDemo ?? false };
 }
 

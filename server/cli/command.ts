@@ -9,6 +9,9 @@ import { FolderInUse } from '../store/embedded/locks';
 /** A mistake that the operator can fix. `message` is the sentence to print. */
 export class CommandError extends Error {}
 
+/** `--help`: `message` is the usage. */
+class HelpRequested extends Error {}
+
 /**
  * The address of the database of a service that runs in this data folder: the port is in its pid file, the password in a file
  * next to it. Null when none is running or the files are not readable.
@@ -73,12 +76,13 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   });
 }
 
-/** Parses the arguments of a command; an error names the wrong one and the usage. */
+/** Parses the arguments of a command; an error names the wrong one and the usage, and --help prints the usage. */
 export function parseArguments<T>(read: () => T, usage: string): T {
   try {
     return read();
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('.')[0] ?? '') : '';
+    if (reason.includes("'--help'")) throw new HelpRequested(usage);
     throw new CommandError(`${reason || 'Invalid arguments'}. ${usage}`);
   }
 }
@@ -99,6 +103,7 @@ export async function perform(command: Command, args: string[]): Promise<Command
   try {
     return { code: 0, text: await command(args) };
   } catch (error) {
+    if (error instanceof HelpRequested) return { code: 0, text: error.message };
     const isExpected = error instanceof CommandError || error instanceof SettingError;
     return { code: 1, text: isExpected ? error.message : sentenceOf(error) };
   }

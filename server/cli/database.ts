@@ -1,8 +1,13 @@
 /** `npm run --silent service:database`: prints the address of the running service's database, for psql. */
-import { readConfig } from '../config';
-import { CommandError, findRunning, runCommand } from './command';
+import { parseArgs } from 'node:util';
 
-export async function showAddress(): Promise<string> {
+import { readConfig } from '../config';
+import { CommandError, findRunning, parseArguments, runCommand } from './command';
+
+const USAGE = 'Use: npm run --silent service:database';
+
+export async function showAddress(args: string[] = []): Promise<string> {
+  parseArguments(() => parseArgs({ args, options: {} }), USAGE);
   const { databaseUrl, dataDir } = readConfig(process.env, { demo: false });
   if (databaseUrl !== undefined) return databaseUrl;
   const address = await findRunning(dataDir);

@@ -1,76 +1,109 @@
 /**
- * `npm run service:space -- --name NAME --admin MAIL [--currency eur]`: creates a space that can record payments,
- * and its first admin, who signs in with that address and invites the others.
+ * `npm run service:space`: lists, creates, renames and archives spaces. A new space can record payments, and its first admin
+ * signs in with the given address and invites the others.
  */
 import { parseArgs } from 'node:util';
-import { eq, sql } from 'drizzle-orm';
 
 import { Currency, Mail, Name } from '@/contract/primitives';
 
-import { addToSpace, insertRoles, insertSpace } from '../demo/space';
-import type { Tx } from '../store/database';
-import { paymentMethods, transactionSettings, transactionStatuses, users } from '../store/schema';
-import { CommandError, parseArguments, runCommand, withDatabase } from './command';
+import { createSpace } from '../setup/newSpace';
+import { LANGUAGES } from '../setup/texts';
+import { type Database, type Tx, query } from '../store/database';
+import { CommandError, parseArguments, readId, runCommand, withDatabase } from './command';
 
-const USAGE = 'Use: npm run service:space -- --name NAME --admin MAIL [--currency eur]';
-const PAYMENT_KINDS = ['cash', 'cheque', 'card', 'transfer'];
-const STATUSES = [
-  { name: 'Valid', kind: 'valid', color: '#15803d' },
-  { name: 'Unpaid', kind: 'unpaid', color: '#b91c1c' },
-  { name: 'Reimbursed', kind: 'reimbursed', color: '#7e22ce' },
-  { name: 'Refused by the bank', kind: 'bank_error', color: '#c2410c' },
-  { name: 'Cancelled', kind: 'cancel', color: '#57534e' },
-];
-const MAX_BATCH_SIZE = 50;
+const USAGE =
+  'Use: npm run service:space -- --name NAME --admin MAIL [--currency eur] [--language en] [--examples], ' +
+  'or --list, or --rename ID --name NAME, or --archive ID, or --restore ID';
 
-/** The settings that a payment needs. service:import adds prices. */
-async function insertFinanceSettings(tx: Tx, groupId: number, currency: string): Promise<void> {
-  await tx
-    .insert(paymentMethods)
-    .values(PAYMENT_KINDS.map((kind, position) => ({ groupId, kind, position })));
-  const rows = await tx
-    .insert(transactionStatuses)
-    .values(STATUSES.map((status) => ({ groupId, ...status })))
-    .returning();
-  const defaultStatusId = rows.find(({ kind }) => kind === 'valid')?.id;
-  await tx
-    .insert(transactionSettings)
-    .values({ groupId, currency, maxBatchSize: MAX_BATCH_SIZE, defaultStatusId });
+const LOCK = 'SELECT pg_advisory_xact_lock(4711001)';
+
+type SpaceRow = { id: number; name: string; people: number; archived: boolean };
+
+async function listSpaces(tx: Tx): Promise<string> {
+  const rows = await query<SpaceRow>(
+    tx,
+    `SELECT s.group_id AS id, s.name, s.archived_at IS NOT NULL AS archived,
+       (SELECT count(*) FROM space_users m WHERE m.group_id = s.group_id AND m.removed_at IS NULL) AS people
+     FROM spaces s ORDER BY s.group_id`
+  );
+  if (rows.length === 0) return 'There is no space yet.';
+  return rows
+    .map(
+      ({ id, name, people, archived }) => `${id}  ${name}  ${people} people${archived ? '  archived' : ''}`
+    )
+    .join('\n');
 }
 
-async function findOrAddPerson(tx: Tx, groupId: number, mail: string): Promise<number> {
-  const [known] = await tx
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.mail})`, mail.toLowerCase()));
-  if (known) return known.id;
-  const [added] = await tx
-    .insert(users)
-    .values({ mail, groupId, selectedGroupId: [groupId] })
-    .returning();
-  if (!added) throw new Error('the person was not added');
-  return added.id;
+/** The same command again finds the space of the same name in which the person is an admin. */
+async function findSpace(tx: Tx, name: string, mail: string): Promise<number | undefined> {
+  const [row] = await query<{ id: number }>(
+    tx,
+    `SELECT s.group_id AS id FROM spaces s JOIN space_users m ON m.group_id = s.group_id AND m.removed_at IS NULL
+       JOIN users u ON u.id = m.user_id AND lower(u.mail) = lower($2)
+     WHERE s.name = $1 ORDER BY s.group_id LIMIT 1`,
+    [name, mail]
+  );
+  return row?.id;
+}
+
+async function changeSpace(tx: Tx, id: number, statement: string, values: unknown[]): Promise<void> {
+  const rows = await query(tx, `${statement} WHERE group_id = $1 RETURNING 1`, [id, ...values]);
+  if (rows.length === 0) throw new CommandError(`There is no space ${id}: --list shows all.`);
 }
 
 export async function makeSpace(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
-  const options = { name: text, admin: text, currency: text };
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    name: text,
+    admin: text,
+    currency: text,
+    language: text,
+    examples: flag,
+    list: flag,
+    rename: text,
+    archive: text,
+    restore: text,
+  };
   const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
+  const asOwner = <T>(work: (tx: Tx) => Promise<T>) =>
+    withDatabase((database: Database) => database.asOwner(work));
+  if (values.list) return asOwner(listSpaces);
+  if (values.archive !== undefined || values.restore !== undefined) {
+    const isArchived = values.archive !== undefined;
+    const id = readId(isArchived ? 'archive' : 'restore', values.archive ?? values.restore, USAGE);
+    const at = isArchived ? 'coalesce(archived_at, now())' : 'NULL';
+    await asOwner((tx) => changeSpace(tx, id, `UPDATE spaces SET archived_at = ${at}`, []));
+    return isArchived
+      ? `Space ${id} is archived: nobody can open it, and nothing is deleted. --restore ${id} opens it again.`
+      : `Space ${id} is open again.`;
+  }
   const name = Name.trim().min(1).safeParse(values.name);
+  if (!name.success) throw new CommandError(`--name must be the name of the space. ${USAGE}`);
+  if (values.rename !== undefined) {
+    const id = readId('rename', values.rename, USAGE);
+    await asOwner((tx) => changeSpace(tx, id, 'UPDATE spaces SET name = $2', [name.data]));
+    return `Space ${id} is named ${name.data}.`;
+  }
   const mail = Mail.safeParse(values.admin);
   const currency = Currency.safeParse(values.currency ?? 'eur');
-  if (!name.success) throw new CommandError(`--name must be the name of the space. ${USAGE}`);
+  const language = LANGUAGES.find(([code]) => code === (values.language ?? 'en'))?.[0];
   if (!mail.success) throw new CommandError(`--admin must be a mail address. ${USAGE}`);
   if (!currency.success) throw new CommandError(`--currency must be a code such as eur. ${USAGE}`);
-  return withDatabase((database) =>
-    database.asOwner(async (tx) => {
-      const groupId = await insertSpace(tx, name.data, null, 'assigned');
-      const roles = await insertRoles(tx, groupId);
-      await insertFinanceSettings(tx, groupId, currency.data);
-      await addToSpace(tx, groupId, await findOrAddPerson(tx, groupId, mail.data), roles.superadmin);
-      return `Space ${groupId} is ready. ${mail.data} can sign in to it and invite the others.`;
-    })
-  );
+  if (!language) throw new CommandError(`--language must be one of en, fr, es, de, ar. ${USAGE}`);
+  return asOwner(async (tx) => {
+    await query(tx, LOCK);
+    const known = await findSpace(tx, name.data, mail.data);
+    if (known !== undefined) return `Space ${known} has this name and this admin already. Nothing changed.`;
+    const groupId = await createSpace(tx, {
+      name: name.data,
+      mail: mail.data,
+      currency: currency.data,
+      language,
+      examples: values.examples === true,
+    });
+    return `Space ${groupId} is ready. ${mail.data} can sign in to it and invite the others.`;
+  });
 }
 
 if (require.main === module) runCommand(makeSpace);

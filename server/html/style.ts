@@ -31,17 +31,20 @@ p { margin: 0 0 16px; }
 .small { font-size: 13.5px; }
 a { color: var(--primary); }
 form { margin: 0 0 20px; }
+label.check { display: flex; gap: 12px; align-items: center; min-height: 48px; margin: 0 0 16px; }
+label.check input { width: 24px; min-height: 24px; margin: 0; }
 label { display: block; margin: 0 0 6px; font-weight: 600; }
-input[type=email], input[type=text] {
+input[type=email], input[type=text], select {
   display: block; width: 100%; min-height: 56px; margin: 0 0 16px; padding: 12px 16px;
   color: var(--ink); background: var(--surface); border: 1.5px solid var(--edge); border-radius: 14px; font: inherit;
 }
 input[aria-invalid=true] { border-color: var(--problem); border-width: 2px; }
 input.code { direction: ltr; font-size: 27px; letter-spacing: .3em; font-variant-numeric: tabular-nums; text-align: center; }
-button {
+button, a.button {
   display: block; width: 100%; min-height: 48px; padding: 10px 16px; border-radius: 14px; cursor: pointer;
   font: inherit; font-weight: 600; color: var(--primary); background: transparent; border: 1.5px solid var(--edge);
 }
+a.button { text-align: center; text-decoration: none; }
 button.main { min-height: 64px; font-size: 18px; color: var(--on-primary); background: var(--primary); border-color: var(--primary); }
 :focus-visible { outline: 3px solid var(--primary); outline-offset: 2px; }
 .row { display: grid; gap: 12px; grid-template-columns: 1fr 1fr; margin: 0 0 20px; }

@@ -176,7 +176,9 @@ export async function dropOtherBuckets(
   const kept = buckets.filter(isKept);
   const lost: DroppedBucket[] = [];
   for (const bucket of dropped.filter(isOfService)) {
-    const { length } = await listIdsOnlyIn(tx, scope, 'contact', [bucket], kept);
+    // A contact of two dropped buckets counts once.
+    const others = [...kept, ...lost.map((counted) => counted.bucket)];
+    const { length } = await listIdsOnlyIn(tx, scope, 'contact', [bucket], others);
     lost.push({ bucket, contacts: length });
   }
   for (const kind of kinds) {

@@ -8,8 +8,9 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
-import { readAddress, type Address } from '@/domain/address';
+import { readAddress, streetLine, type Address } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
+import { tellApart } from '@/domain/twins';
 import { houseKey, type Resident } from '@/domain/walkList';
 import { addFormsToFetch } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
@@ -24,6 +25,13 @@ import { removeContactsToFetch } from './contactsToFetch';
 
 /** A contact as lists show it, read without opening its record. */
 export type ContactLine = { id: number; name: string; town: string; optedOut: boolean; sortKey: string };
+
+/** A contact as a search shows it: with what tells people of one name apart. */
+export type FoundContact = ContactLine & {
+  place: string;
+  phone: string;
+  differs: 'place' | 'phone' | 'number';
+};
 
 /** Where a window of a list begins: after a line, or at the first name that starts with (or follows) some letters. */
 export type ListWindow = { after?: { sortKey: string; id: number }; from?: string; limit: number };
@@ -230,7 +238,24 @@ export async function listContactLines(
 /**
  * Contacts that have every typed word in name, mail, phone or town, by name; then those who live at the typed address.
  */
-export async function searchContacts(reader: Reader, scope: Scope, text: string): Promise<ContactLine[]> {
+export async function searchContacts(reader: Reader, scope: Scope, text: string): Promise<FoundContact[]> {
+  const lines = await searchLines(reader, scope, text);
+  const bodies = await reader.all<{ id: number; address: string | null; phone: string | null }>(
+    `SELECT id, body ->> '$.address' AS address, coalesce(body ->> '$.mobile', body ->> '$.phone') AS phone
+     FROM contact_bodies WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
+    [scope.id, JSON.stringify(lines.map(({ id }) => id))]
+  );
+  const bodyOf = new Map(bodies.map((body) => [body.id, body]));
+  return tellApart(
+    lines.map((line) => {
+      const { address = null, phone = null } = bodyOf.get(line.id) ?? {};
+      const street = address === null ? '' : streetLine(readAddress(parseBody<object>(address)));
+      return { ...line, place: [street, line.town].filter(Boolean).join(', '), phone: phone ?? '' };
+    })
+  );
+}
+
+async function searchLines(reader: Reader, scope: Scope, text: string): Promise<ContactLine[]> {
   const named = (await searchRecords<Row>(reader, scope, 'contacts', lineColumns, text)).map(toLine);
   if (named.length >= mostResults) return named;
   const ids = new Set(named.map(({ id }) => id));

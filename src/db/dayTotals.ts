@@ -78,7 +78,7 @@ export async function listUnsentKeys(
   keys: readonly string[]
 ): Promise<Set<string>> {
   const rows = await reader.all<{ id: string }>(
-    `SELECT id FROM outbox WHERE scope_id = ? AND state NOT IN ('acked', 'replaced')
+    `SELECT id FROM outbox WHERE scope_id = ? AND state NOT IN ('acked', 'replaced', 'cancelled')
        AND id IN (SELECT value FROM json_each(?))`,
     [scope.id, JSON.stringify(keys)]
   );

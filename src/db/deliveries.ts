@@ -26,6 +26,15 @@ export async function getNumberOf(reader: Reader, scope: Scope, rowId: string): 
   return row?.serverId ?? null;
 }
 
+/** The row of this phone whose bundle has this number; null for a bundle of another phone. */
+export async function getRowOfNumber(reader: Reader, scope: Scope, serverId: number): Promise<string | null> {
+  const row = await reader.get<{ id: string }>(
+    `SELECT row_id AS id FROM deliveries WHERE scope_id = ? AND server_id = ? AND kind = 'bundle_create'`,
+    [scope.id, serverId]
+  );
+  return row?.id ?? null;
+}
+
 /** Deletes the numbers of rows that were delivered before a time and are not in the outbox any more. */
 export async function removeDeliveriesBefore(tx: Transaction, scope: Scope, time: number): Promise<void> {
   await tx.run(

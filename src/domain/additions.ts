@@ -1,12 +1,62 @@
-/** An item of a bundle: a transaction, a membership or a donation. */
-type Item = { id?: number | undefined; amount?: number | undefined; delivery_token?: string | undefined };
+/**
+ * An item of a bundle: a transaction, a membership or a donation. An update changes an item by its number, or by its place
+ * among the items of its kind where it had no number yet (`at`); an item with neither is added.
+ */
+type Item = {
+  id?: number | undefined;
+  at?: number | undefined;
+  amount?: number | undefined;
+  delivery_token?: string | undefined;
+};
 type Items = { transactions?: Item[]; memberships?: Item[]; donations?: Item[] };
 
 const kinds = ['transactions', 'memberships', 'donations'] as const;
 
-/** The items that an update adds; all others have an id and change an item. */
+/** The items that an update adds; all others change an item. */
 export function additionsOf(update: Items): Item[] {
   return kinds.flatMap((kind) => (update[kind] ?? []).filter(isAdded));
+}
+
+/** Whether an update names items by their places. */
+export function hasPlaces(update: Items): boolean {
+  return kinds.some((kind) => (update[kind] ?? []).some(({ at }) => at !== undefined));
+}
+
+/** The update with the numbers of a bundle in place of places; null if the bundle has no item there. */
+export function withNumbers<Update extends Items>(update: Update, bundle: Items): Update | null {
+  if (!hasPlaces(update)) return update;
+  let isComplete = true;
+  const numbered = { ...update };
+  for (const kind of kinds) {
+    const items = update[kind];
+    if (items === undefined) continue;
+    numbered[kind] = items.map(({ at, ...item }) => {
+      if (at === undefined) return item;
+      const id = bundle[kind]?.[at]?.id;
+      if (id === undefined) isComplete = false;
+      return { ...item, id };
+    });
+  }
+  return isComplete ? numbered : null;
+}
+
+/** The update with every changed item in full, as the bundle has it: a service may reset what is left out. */
+export function withWholeItems<Update extends Items>(update: Update, bundle: Items): Update {
+  const whole = { ...update };
+  for (const kind of kinds) {
+    const items = update[kind];
+    if (items === undefined) continue;
+    whole[kind] = items.map((item) => {
+      const known = item.id === undefined ? undefined : bundle[kind]?.find(({ id }) => id === item.id);
+      return { ...known, ...item };
+    });
+  }
+  return whole;
+}
+
+/** Whether an update changes items that exist. */
+export function changesItems(update: Items): boolean {
+  return kinds.some((kind) => (update[kind] ?? []).some((item) => !isAdded(item)));
 }
 
 /** What a bundle of the service has of the items that an update adds. */
@@ -108,7 +158,7 @@ const hasSameToken = (ours: Item, theirs: Item) =>
 
 const isAlike = (ours: Item, theirs: Item) => hasSameToken(ours, theirs) || hasSameContent(ours, theirs);
 
-const isAdded = ({ id }: Item) => id === undefined;
+const isAdded = ({ id, at }: Item) => id === undefined && at === undefined;
 
 function itemsOf(bundle: unknown, kind: (typeof kinds)[number]): Item[] {
   const items: unknown = typeof bundle === 'object' && bundle !== null ? Reflect.get(bundle, kind) : null;

@@ -77,15 +77,21 @@ function findPersonErrors(person: Person, at: 'payer' | `items.${number}.benefic
   return mail === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail) ? [] : [{ kind: 'mail_unreadable', at }];
 }
 
+/** Fewer captures do not show what is usual. */
+const enoughCaptures = 5;
+
 /**
- * Whether to request confirmation before saving: the sum is at least ten times the usual one. A zero too many is the
- * most common typing error. The usual sum is the median of recent captures, or of the catalogue without any.
+ * Whether to request confirmation before saving: the sum is at least ten times the usual one, the median of recent
+ * captures. A zero too many is the most common typing error, so amounts of the catalogue are never asked about.
  */
-export function isTenTimesTheUsual(
+export function isUnusual(
   capture: Pick<Capture, 'items'>,
-  recentAmounts: readonly number[]
+  recentAmounts: readonly number[],
+  catalogueAmounts: readonly number[]
 ): boolean {
   const sorted = recentAmounts.filter((amount) => amount > 0).sort((one, other) => one - other);
-  const usual = sorted[Math.floor((sorted.length - 1) / 2)];
-  return usual !== undefined && captureTotal(capture) >= usual * 10;
+  if (sorted.length < enoughCaptures) return false;
+  if (capture.items.every(({ amount }) => catalogueAmounts.includes(amount))) return false;
+  const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return captureTotal(capture) >= usual * 10;
 }

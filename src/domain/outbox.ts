@@ -47,6 +47,7 @@ export const extensionOfKind: Partial<Record<OutboxKind, ExtensionName>> = {
  * - `needs_person`: ambiguous, or two users changed the same field.
  * - `replaced`: a fixed row replaces it; stored until that row is acked.
  * - `local`: the service has no place for it; it stays on this phone and is sent if that changes.
+ * - `cancelled`: taken back before any attempt could arrive; shown with its reason, never sent.
  */
 export const outboxStates = [
   'queued',
@@ -58,23 +59,29 @@ export const outboxStates = [
   'needs_person',
   'replaced',
   'local',
+  'cancelled',
 ] as const;
 
 export type OutboxState = (typeof outboxStates)[number];
 
 const allowed: Record<OutboxState, readonly OutboxState[]> = {
-  queued: ['sending', 'blocked', 'replaced', 'local'],
+  queued: ['sending', 'blocked', 'replaced', 'local', 'cancelled'],
   sending: ['acked', 'queued', 'unknown', 'parked', 'blocked', 'needs_person'],
   unknown: ['acked', 'queued', 'parked', 'blocked', 'needs_person'],
   blocked: ['queued', 'replaced'],
-  parked: ['queued', 'replaced', 'local'],
+  parked: ['queued', 'replaced', 'local', 'cancelled'],
   needs_person: ['acked', 'queued', 'replaced'],
   // A restored service may have lost what it acknowledged.
   acked: ['queued', 'needs_person'],
   // The replaced row had arrived after all.
   replaced: ['acked'],
-  local: ['queued'],
+  local: ['queued', 'cancelled'],
+  cancelled: [],
 };
+
+/** Why a record was cancelled. `undone`: right after it was saved. */
+export const cancelReasons = ['mistake', 'twice', 'returned', 'undone'] as const;
+export type CancelReason = (typeof cancelReasons)[number];
 
 /** Whether a transition is allowed. The store refuses every other. */
 export function canMove(from: OutboxState, to: OutboxState): boolean {

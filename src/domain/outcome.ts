@@ -5,6 +5,7 @@ import { Id } from '@/contract/primitives';
 import { isOurProblem, readProblem, type ProblemCode } from '@/contract/problem';
 
 import type { FieldConflict } from './merge';
+import type { CancelReason } from './outbox';
 
 /** The raw result of a request. */
 export type Exchange =
@@ -137,7 +138,8 @@ export type RowProblem =
   | { kind: 'checking'; why: UnknownReason }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'signed_out' }
-  | { kind: 'question'; question: Question };
+  | { kind: 'question'; question: Question }
+  | { kind: 'cancelled'; reason: CancelReason };
 
 /**
  * Returns the acknowledged id, or null if the body is no acknowledgement. `answer` is data that no pull

@@ -1,5 +1,6 @@
 import { listInvitationResults } from '@/db/invitationResults';
 import { listOutbox, type OutboxRow } from '@/db/outbox/outbox';
+import { unsentStates } from '@/domain/outbox';
 
 import { tableQuery, type Source } from './query';
 
@@ -11,7 +12,7 @@ export const invitationQueries = {
       tables: ['outbox'],
       queryFn: async () => {
         const rows = (await listOutbox(store, scope)).filter(
-          ({ kind, state }) => kind === 'invitation' && state !== 'acked' && state !== 'replaced'
+          ({ kind, state }) => kind === 'invitation' && unsentStates.includes(state)
         );
         return rows.map((row) => ({ row, count: countIn(row) }));
       },

@@ -1,5 +1,4 @@
 import type { ChangeKind } from '@/contract/changes';
-import type { BundleUpdate } from '@/contract/bundle';
 import { setFact } from '@/db/facts';
 import { hasCashRecord } from '@/db/cashRecords';
 import { getBundle } from '@/db/ledger/bundles';
@@ -18,7 +17,8 @@ import { isQuarantined } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { hasVisit } from '@/db/visits';
-import { countExtraAdditions, showsUpdate } from '@/domain/additions';
+import { countExtraAdditions, showsUpdate, withNumbers } from '@/domain/additions';
+import type { BundleChange } from '@/domain/bundleChange';
 import { entityAfterAck, serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import type { Question } from '@/domain/outcome';
@@ -185,10 +185,12 @@ export async function confirmByList(
     const id = serverIdOf(row.entity);
     const bundle = id === null ? null : await getBundle(tx, scope, id);
     if (bundle && (await isQuarantined(tx, scope, 'transaction_bundles', bundle.id))) return 'wait';
-    const laterUpdates = later.map(sentData<BundleUpdate>);
-    if (bundle && showsUpdate(bundle, sentData(row), row.base, laterUpdates)) {
+    const changeOf = (each: OutboxRow) => bundle && withNumbers(sentData<BundleChange>(each), bundle);
+    const change = changeOf(row);
+    const laterUpdates = later.flatMap((each) => changeOf(each) ?? []);
+    if (bundle && change && showsUpdate(bundle, change, row.base, laterUpdates)) {
       const extra =
-        row.attemptsWithoutKey === 0 ? 0 : countExtraAdditions(bundle, sentData(row), row.base, laterUpdates);
+        row.attemptsWithoutKey === 0 ? 0 : countExtraAdditions(bundle, change, row.base, laterUpdates);
       return extra === 0 ? 'confirmed' : { question: { kind: 'added_twice', serverId: bundle.id } };
     }
     const pulls = (notesOf(row).pulls ?? 0) + 1;

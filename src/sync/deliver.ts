@@ -10,6 +10,7 @@ import { findReplaced } from './findReplaced';
 import { readResource } from './readResource';
 import { ackReaderOf, requestOf } from './requests';
 import { notesOf } from './rowNotes';
+import { requestOfCorrection } from './correction';
 import { deliverTeamEdit } from './teamEdit';
 
 /**
@@ -38,7 +39,12 @@ export async function deliver(
     };
   if (row.kind === 'team_edit') return deliverTeamEdit(context, capabilities, row, signal);
 
-  const request = requestOf(row.kind, row);
+  const made =
+    row.kind === 'bundle_update'
+      ? await requestOfCorrection(context, capabilities, row, signal)
+      : { request: requestOf(row.kind, row) };
+  if ('outcome' in made) return made.outcome;
+  const { request } = made;
   if (!request) return outcomeWithoutNumber(context, row);
   const replaced =
     row.kind === 'bundle_create' ? await listReplaced(context.store, context.scope, row.id) : [];

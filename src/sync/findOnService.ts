@@ -1,4 +1,3 @@
-import type { BundleUpdate } from '@/contract/bundle';
 import type { Team, TeamCreate } from '@/contract/team';
 import { listNumbersOfOthers } from '@/db/deliveries';
 import { getBundle } from '@/db/ledger/bundles';
@@ -10,6 +9,7 @@ import type { Reader } from '@/db/store';
 import { listDownloadedTeams } from '@/db/teams';
 import { listKnownMails } from '@/db/users';
 import { additionsOf, findAdditions } from '@/domain/additions';
+import type { BundleChange } from '@/domain/bundleChange';
 import { serverIdOf } from '@/domain/entity';
 
 import { candidateWithoutContent } from './findByMarker';
@@ -57,7 +57,7 @@ function isSimilarTeam(theirs: Team, ours: TeamCreate): boolean {
  * because another user may have added the same. Changed fields can be sent again without harm.
  */
 export async function findBundleUpdate(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResult> {
-  const update = sentData<BundleUpdate>(row);
+  const update = sentData<BundleChange>(row);
   const added = additionsOf(update).length;
   if (added === 0) return { kind: 'absent' };
   const id = serverIdOf(row.entity);

@@ -10,8 +10,8 @@ import type { AckReader } from '@/domain/outcome';
 
 import type { Call } from './transport';
 
-/** Every kind of row except the team edit, which is merged before it is sent. */
-export type DirectKind = Exclude<OutboxKind, 'team_edit'>;
+/** Every kind of row except those whose request depends on what the service has. */
+export type DirectKind = Exclude<OutboxKind, 'team_edit' | 'bundle_update'>;
 
 /** The request that sends a row; null while the server id of its entity is missing. */
 export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
@@ -30,22 +30,11 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
       return { endpoint: 'createVisit', body, idempotencyKey };
     case 'cash_record':
       return { endpoint: 'createCashRecord', body, idempotencyKey };
-    case 'bundle_update':
-      return id === null
-        ? null
-        : { endpoint: 'updateBundle', params: { id }, body: withBundleId(body, id), idempotencyKey };
     case 'user_update':
       return id === null ? null : { endpoint: 'updateUser', params: { id }, body, idempotencyKey };
     case 'team_delete':
       return id === null ? null : { endpoint: 'deleteTeam', params: { id }, idempotencyKey };
   }
-}
-
-/** A bundle that the service lost and stored again has another number than when its update was saved. */
-function withBundleId(body: string, id: number): string {
-  const parsed: { data: { id: number } } = JSON.parse(body);
-  if (parsed.data.id === id) return body;
-  return JSON.stringify({ ...parsed, data: { ...parsed.data, id } });
 }
 
 /**

@@ -6,6 +6,7 @@ import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { removeDeliveriesBefore } from '@/db/deliveries';
 import { getFact, setFact } from '@/db/facts';
 import { removeInvitationResultsBefore } from '@/db/invitationResults';
+import { deleteCancelledBefore } from '@/db/outbox/outbox';
 import { removeRollCallsBefore } from '@/db/rollCalls';
 import { dayOf } from '@/domain/day';
 import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
@@ -17,7 +18,7 @@ const pruneEveryMs = 24 * 60 * 60_000;
 
 /**
  * Deletes expired data: contacts on the streets of long ended actions where there are no buckets, contacts that were
- * looked up, day totals, invitations, roll calls and the numbers of delivered records. The feed does not report changes of
+ * looked up, day totals, cancelled records, invitations, roll calls and the numbers of delivered records. The feed does not report changes of
  * a contact that was only looked up, e.g. its erasure: it is fetched again.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
@@ -33,6 +34,7 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
     await removeLookedUpBefore(tx, scope, dayOf(expiredBefore));
     await requeueContacts(tx, scope, await listOnlyLookedUp(tx, scope));
     await removeDayEntriesBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
+    await deleteCancelledBefore(tx, scope, expiredBefore);
     await removeInvitationResultsBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
     await removeDeliveriesBefore(tx, scope, expiredBefore);

@@ -1,4 +1,3 @@
-import { isOurProblem } from '@/contract/problem';
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
@@ -6,7 +5,8 @@ import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
 import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 
-import { pauseOf, readResource, type ReadResult } from './readResource';
+import { outcomeOfFailedRead } from './failedRead';
+import { readResource } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { ackReaderOf } from './requests';
@@ -63,43 +63,4 @@ export async function deliverTeamEdit(
     if (!isStale) return outcomeOfWrite(exchange, { key, readAck: ackReaderOf('team_edit', row) });
   }
   return { kind: 'queued', why: 'changing', countsAsAttempt: true, pause: null };
-}
-
-/** Nothing was written, so the row is certainly not on the service. */
-function outcomeOfFailedRead(
-  result: Exclude<ReadResult<unknown>, { kind: 'read' }>,
-  capabilities: Capabilities
-): Outcome {
-  switch (result.kind) {
-    case 'missing':
-    case 'refused': {
-      const { status, body } = result.response;
-      const isOfService = capabilities.has('idempotency_key') ? isOurProblem(body) : body !== undefined;
-      if (isOfService) return parked(status, result.kind === 'missing' ? 'not_found' : 'refused');
-      return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause: { kind: 'login_page' } };
-    }
-    case 'unreadable':
-    case 'unchanged':
-      return parked(200, 'unreadable');
-    case 'stopped':
-      switch (result.stop.kind) {
-        case 'signed_out':
-          return { kind: 'blocked', pause: null };
-        case 'offline':
-        case 'aborted':
-          return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
-        case 'wait': {
-          const pause = pauseOf(result.stop);
-          return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause };
-        }
-        case 'login_page':
-          return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause: { kind: 'login_page' } };
-        case 'unreachable':
-          return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause: null };
-        case 'service_trouble': {
-          const pause = { kind: 'service_trouble' } as const;
-          return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause };
-        }
-      }
-  }
 }

@@ -11,6 +11,7 @@ import {
 import { AccessibilityInfo, Animated, Platform, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
+import { Button } from './Button';
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
 import { Text } from './Text';
@@ -22,11 +23,14 @@ export interface ToastMessage {
   icon: IconName;
   title: string;
   text?: string;
+  /** Offered as long as the message is shown, ten seconds. */
+  action?: { label: string; onPress: () => void };
 }
 
 type ShowToast = (message: ToastMessage) => void;
 
 const SHOWN_MS = 3000;
+const SHOWN_WITH_ACTION_MS = 10_000;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
@@ -47,18 +51,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const shownKey = current?.key;
+  const shownMs = current?.message.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
     if (shownKey === undefined) return;
-    const timer = setTimeout(() => setCurrent(null), SHOWN_MS);
+    const timer = setTimeout(() => setCurrent(null), shownMs);
     return () => clearTimeout(timer);
-  }, [shownKey]);
+  }, [shownKey, shownMs]);
 
   return (
     <ToastContext.Provider value={show}>
       {children}
       {current !== null && <DoubleTapGuard key={current.key} />}
       <ToastContainer>
-        {current !== null && <Toast key={current.key} message={current.message} />}
+        {current !== null && (
+          <Toast key={current.key} message={current.message} onClose={() => setCurrent(null)} />
+        )}
       </ToastContainer>
     </ToastContext.Provider>
   );
@@ -89,8 +96,9 @@ function ToastContainer({ children }: { children: ReactNode }) {
   );
 }
 
-function Toast({ message }: { message: ToastMessage }) {
+function Toast({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const styles = useStyles();
+  const { action } = message;
   const { reducedMotion } = useTheme();
   const progress = useMemo(() => new Animated.Value(reducedMotion ? 1 : 0), [reducedMotion]);
   useEffect(() => {
@@ -118,6 +126,18 @@ function Toast({ message }: { message: ToastMessage }) {
           </Text>
         )}
       </View>
+      {action !== undefined && (
+        <View style={styles.action}>
+          <Button
+            kind="secondary"
+            label={action.label}
+            onPress={() => {
+              onClose();
+              action.onPress();
+            }}
+          />
+        </View>
+      )}
     </Animated.View>
   );
 }
@@ -135,7 +155,7 @@ const useStyles = createStyles(({ colors }) => {
       end: 0,
       alignItems: 'center',
       paddingHorizontal: space.xl,
-      pointerEvents: 'none',
+      pointerEvents: 'box-none',
     },
     guard: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0 },
     toast: {
@@ -147,8 +167,11 @@ const useStyles = createStyles(({ colors }) => {
       padding: space.l,
       borderWidth: 1,
       borderRadius: radius.card,
+      pointerEvents: 'box-none',
     },
     text: { flex: 1 },
+    // Only the button takes presses: the message covers what is under it for ten seconds.
+    action: { pointerEvents: 'auto' },
     waiting: tones('waiting'),
     moving: tones('moving'),
     done: tones('done'),

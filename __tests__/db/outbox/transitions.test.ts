@@ -134,15 +134,20 @@ describe('deleting', () => {
     expect((await listOutbox(store, scope)).map((row) => row.id)).toEqual(['b', 'c']);
   });
 
-  test.each(outboxStates)('a trigger refuses to delete a row that is %s and not confirmed', async (state) => {
-    const { store, scope } = await openTestStore();
-    await save(store, scope, capture({ id: 'kept' }));
-    await bring(store, scope, 'kept', state);
-    await expect(store.write((tx) => tx.run(`DELETE FROM outbox WHERE id = 'kept'`))).rejects.toMatchObject({
-      kind: 'refused',
-    });
-    expect(await stateOf(store, scope, 'kept')).toBe(state);
-  });
+  test.each(outboxStates.filter((state) => state !== 'cancelled'))(
+    'a trigger refuses to delete a row that is %s and not confirmed',
+    async (state) => {
+      const { store, scope } = await openTestStore();
+      await save(store, scope, capture({ id: 'kept' }));
+      await bring(store, scope, 'kept', state);
+      await expect(store.write((tx) => tx.run(`DELETE FROM outbox WHERE id = 'kept'`))).rejects.toMatchObject(
+        {
+          kind: 'refused',
+        }
+      );
+      expect(await stateOf(store, scope, 'kept')).toBe(state);
+    }
+  );
 
   test('an exported row may be deleted, unless a request may be in flight', async () => {
     const { store, scope } = await openTestStore();

@@ -4,21 +4,24 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
-import { getDraft } from '@/db/drafts';
+import { listDayEntries } from '@/db/dayTotals';
+import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { applyTransition, listOutbox } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import { applyTransactionSettings } from '@/db/settings';
+import { dayOf } from '@/domain/day';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
 import type { Draft } from '@/features/capture/draft';
 import type { Runtime } from '@/features/shared/runtime';
 import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
-import { createTestRuntime } from '../support/runtime';
+import { saveFive } from '../support/dayTotals';
+import { createTestRuntime, saturday } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
-import { demoCatalogue } from './catalogue';
+import { demoCatalogue, draftOf } from './catalogue';
 
 async function withContacts() {
   const test = await createTestRuntime();
@@ -162,6 +165,7 @@ it('shows errors at the fields, and counts them', async () => {
 
 it('asks for confirmation when the amount is ten times the usual, and saves nothing before', async () => {
   const { runtime, store, scope } = await withCatalogue();
+  await saveFive(store, scope, saturday);
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
   await press('radio', 'Other Type an amount');
@@ -175,6 +179,35 @@ it('asks for confirmation when the amount is ten times the usual, and saves noth
   await press('button', 'Yes, save €200.00');
   await screen.findByText('The door');
   expect(await listOutbox(store, scope)).toMatchObject([{ amount: 20000 }]);
+});
+
+it('offers to undo for ten seconds: the record is cancelled, stays visible and is not counted', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', /€20/);
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  await press('button', 'Undo');
+  await screen.findByText('Cancelled. It will never be sent.');
+  expect(await listOutbox(store, scope)).toMatchObject([
+    { state: 'cancelled', problem: { reason: 'undone' }, amount: 2000 },
+  ]);
+  expect(await listDayEntries(store, scope, dayOf(saturday))).toEqual([]);
+});
+
+it('begins anew and offers the unfinished form, which is continued only on request', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await store.write((tx) =>
+    setDraft(tx, scope, 'capture:new:door', draftOf({ note: 'ring twice' }), saturday)
+  );
+  await open(runtime, '/record');
+  await screen.findByText('Who is it?');
+  await press('button', /^Unfinished: Jeanne.*€20.00/);
+  await screen.findByText('Draft kept');
+  await press('button', 'Start over');
+  expect(await getDraft(store, scope, 'capture:new:door')).not.toBeNull();
+  expect(screen.getByText('What you typed here is deleted.')).toBeTruthy();
 });
 
 it('stores every letter: the form is restored with its input', async () => {

@@ -13,7 +13,8 @@ import type { Draft } from '@/features/capture/draft';
 import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
-import { createTestRuntime } from '../support/runtime';
+import { saveFive } from '../support/dayTotals';
+import { createTestRuntime, saturday } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
 import { demoCatalogue } from './catalogue';
 
@@ -30,6 +31,7 @@ async function openWithAmount(amount: string) {
     if (demoCatalogue.settings) await applyTransactionSettings(tx, test.scope, demoCatalogue.settings);
     await applyContacts(tx, test.scope, [contact(7, { firstname: 'Jeanne', surname: 'Lacombe' })]);
   });
+  await saveFive(test.store, test.scope, saturday);
   renderRouter(
     { index: () => <Text>The door</Text>, record: CaptureScreen },
     { initialUrl: '/', wrapper: createWrapper(test.runtime) }

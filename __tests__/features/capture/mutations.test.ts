@@ -9,6 +9,7 @@ import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/openForm';
+import { cancelRecord } from '@/features/shared/cancelRecord';
 import { createDraftAutosave, type DraftState } from '@/features/shared/draftAutosave';
 import type { Runtime } from '@/features/shared/runtime';
 import { sumDayTotals } from '@/domain/dayTotals';
@@ -22,7 +23,7 @@ const paris = {
   locale: 'en-GB',
   nameOfNumber: (id: number) => `No. ${id}`,
 };
-const draftKey = 'capture:new';
+const draftKey = 'capture:new:a';
 
 const save = (runtime: Runtime, draft: Draft, key = draftKey) =>
   saveCapture(runtime, {
@@ -185,19 +186,11 @@ describe('fixing a refused record', () => {
     expect(sumDayTotals(await listDayEntries(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 
-  it('is refused when the record has another state meanwhile, and writes nothing', async () => {
+  it('is refused when the record was cancelled meanwhile, and writes nothing', async () => {
     const { runtime, store, scope } = await refused();
     const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
-    await store.write((tx) =>
-      applyTransition(tx, {
-        id: 'capture-1',
-        from: 'parked',
-        to: 'queued',
-        now: saturday,
-        patch: { problem: null },
-      })
-    );
+    await cancelRecord(runtime, 'capture-1', { reason: 'mistake', note: '' });
     expect(await save(runtime, opened.draft, 'capture:fix:capture-1')).toEqual({ kind: 'not_fixable' });
     expect(await listOutbox(store, scope)).toHaveLength(1);
     expect(await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris)).toEqual({
@@ -218,7 +211,7 @@ describe('a draft', () => {
     await Promise.resolve();
     expect(states.at(-1)).toBe('stored');
 
-    const opened = await openForm(runtime, { kind: 'new' }, paris);
+    const opened = await openForm(runtime, { kind: 'new', formId: 'a' }, paris);
     expect(opened).toMatchObject({ kind: 'open', isStored: true, draft: { id: 'capture-1', note: 'ring' } });
   });
 
@@ -248,11 +241,16 @@ describe('a draft', () => {
   it('of another origin is offered for a new record, with its origin', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, 'capture:contact:7', draftOf(), saturday));
-    const opened = await openForm(runtime, { kind: 'new' }, paris);
+    const opened = await openForm(runtime, { kind: 'new', formId: 'a' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
     expect(opened.isStored).toBe(false);
     expect(opened.unfinished.map(({ key }) => originOfKey(key))).toEqual([{ kind: 'contact', contactId: 7 }]);
-    for (const key of ['capture:new', 'capture:action:3::', 'capture:action:3:7:2 Rue: A', 'capture:fix:a:b'])
+    for (const key of [
+      'capture:new:a',
+      'capture:action:3::',
+      'capture:action:3:7:2 Rue: A',
+      'capture:fix:a:b',
+    ])
       expect(draftKeyOf(originOfKey(key))).toBe(key);
   });
 });

@@ -45,6 +45,12 @@ describe('answers', () => {
     ]);
   });
 
+  it('contain no consent that the opt-out has ended', () => {
+    const verdicts = decodeAnswers({ ...contact, black_list: true }, forms).map(({ verdict }) => verdict);
+    expect(verdicts).toContain('no');
+    expect(verdicts).not.toContain('yes');
+  });
+
   it('are shown without their forms too', () => {
     const answers = decodeAnswers(contact, []);
     expect(answers.map(({ formId, answer }) => [formId, answer])).toContainEqual([1, '0']);

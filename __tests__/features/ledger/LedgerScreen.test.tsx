@@ -1,4 +1,4 @@
-import { screen } from 'expo-router/testing-library';
+import { fireEvent, screen } from 'expo-router/testing-library';
 
 import { setFact } from '@/db/facts';
 import { applyBundleHistory, applyBundles } from '@/db/ledger/bundles';
@@ -94,6 +94,8 @@ it('corrects a bundle by an addition, shows it immediately, and sends only what 
   await screen.findByText('Transaction of €20.00');
   expect(screen.queryByText('Old')).toBeNull();
   await press('radio', 'Unpaid');
+  // The status sets the amount.
+  fireEvent.changeText(screen.getByDisplayValue('20.00'), '15');
   await type('Paid back', 'twenty');
   await press('button', 'Save');
   expect(screen.getByText('Type an amount in figures, like 20 or 20.50.')).toBeTruthy();
@@ -105,7 +107,7 @@ it('corrects a bundle by an addition, shows it immediately, and sends only what 
   expect(row).toMatchObject({ kind: 'bundle_update', entity: 'bundle:100', amount: null });
   expect(JSON.parse(row?.body ?? '').data).toEqual({
     id: 100,
-    transactions: [{ id: 1000, status_id: 4, reimbursed_amount: 500 }],
+    transactions: [{ id: 1000, status_id: 4, reimbursed_amount: 500, unpaid_amount: 1500 }],
     donations: [{ contact_id: 90, date: expect.any(String), amount: 300, currency: 'eur' }],
   });
 });

@@ -3,7 +3,14 @@ import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/c
 import { view } from '../support/ledgerSamples';
 
 describe('a correction', () => {
-  const reader = { locale: 'en-GB', now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutes: 60 };
+  const kinds = new Map([
+    [4, 'cancel'],
+    [6, 'reimbursed'],
+    [7, 'unpaid'],
+    [8, 'valid'],
+  ]);
+  const kindOf = (id: number) => kinds.get(id);
+  const reader = { locale: 'en-GB', kindOf, now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutes: 60 };
   const opened = formOf(view.bundle, 'en-GB');
   const read = (form: CorrectionForm) => readCorrection(form, 1, view.bundle, reader);
   const withTransaction = (part: object): CorrectionForm => ({
@@ -51,6 +58,9 @@ describe('a correction', () => {
     [withTransaction({ reimbursed: 'ten' }), { '5.reimbursed': 'not_a_number' }],
     [withTransaction({ unpaid: '1.005' }), { '5.unpaid': 'too_many_decimals' }],
     [withTransaction({ reimbursed: '15', unpaid: '10' }), { '5.reimbursed': 'too_much' }],
+    [withTransaction({ statusId: 6 }), { '5.reimbursed': 'not_refunded' }],
+    [withTransaction({ statusId: 7 }), { '5.unpaid': 'not_unpaid' }],
+    [withTransaction({ statusId: 8, unpaid: '20' }), { '5.unpaid': 'not_received' }],
     [
       { ...opened, donation: { amount: '', affectation: '', comment: '' } },
       { 'donation.amount': 'amount_missing' },

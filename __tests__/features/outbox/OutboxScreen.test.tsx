@@ -84,6 +84,27 @@ it('shows who, how much, since when and the state; sent and waiting are counted 
   expect(screen.getByText('Cash €35.00 (2)')).toBeTruthy();
 });
 
+it('cancels a waiting record with a reason, and shows it as cancelled', async () => {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Jeanne Lacombe', amount: 2000 });
+  open(test.runtime);
+  fireEvent.press(await screen.findByText('Jeanne Lacombe'));
+  await press('button', 'Cancel this record');
+  await press('button', 'It was recorded twice');
+  await screen.findByText(/Cancelled:.*It was recorded twice/);
+  expect((await getOutboxRow(test.store, test.scope, id))?.state).toBe('cancelled');
+  expect(screen.queryByText(/on this phone ·/)).toBeNull();
+});
+
+it('opens the form of a waiting record to change it', async () => {
+  const test = await createTestRuntime();
+  await put(test, { who: 'Jeanne Lacombe', amount: 2000 });
+  open(test.runtime);
+  fireEvent.press(await screen.findByText('Jeanne Lacombe'));
+  await press('button', 'Change');
+  expect(await screen.findByText('The form')).toBeTruthy();
+});
+
 it('shows what the engine changes', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Jeanne Lacombe' });

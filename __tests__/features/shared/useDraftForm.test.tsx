@@ -125,6 +125,8 @@ it('starting over deletes the draft and shows the stored record', async () => {
   await type('Phone', '06 33');
   await screen.findByText('Draft kept');
   await press('button', 'Start over');
+  expect(await draftOf(test, 'person:4')).not.toBeNull();
+  await press('button', 'Yes, start over');
   expect((await screen.findByLabelText('Phone')).props.value).toBe('06 00 00 00 04');
   expect(screen.queryByText('Draft kept')).toBeNull();
   expect(await draftOf(test, 'person:4')).toBeNull();

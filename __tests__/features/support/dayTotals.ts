@@ -1,4 +1,7 @@
-import { type DayEntry } from '@/db/dayTotals';
+import { insertDayEntry, type DayEntry } from '@/db/dayTotals';
+import { type Scope } from '@/db/scopes';
+import { type Store } from '@/db/store';
+import { dayOf } from '@/domain/day';
 
 /** A donation of 20 euros in cash by default. */
 export const dayEntry = (
@@ -12,3 +15,10 @@ export const dayEntry = (
   who: null,
   ...fields,
 });
+
+/** Five captures of today: enough to know what is usual. */
+export const saveFive = (store: Store, scope: Scope, now: number): Promise<void> =>
+  store.write(async (tx) => {
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      await insertDayEntry(tx, scope, dayEntry({ id, savedAt: now, takenOn: dayOf(now) }));
+  });

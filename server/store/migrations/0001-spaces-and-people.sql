@@ -56,7 +56,9 @@ CREATE TABLE spaces (
   second_factor_required boolean NOT NULL DEFAULT false,
   -- Whether leaders may let people in with a code (newcomer_codes).
   newcomer_codes boolean NOT NULL DEFAULT false,
-  created_at timestamptz(3) NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Nobody enters an archived space; nothing of it is deleted (service:space).
+  archived_at timestamptz(3)
 );
 
 CREATE TABLE roles (

@@ -391,7 +391,7 @@ CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
   LEFT JOIN devices d ON d.id = t.device_id
   JOIN LATERAL (
     SELECT s.group_id, s.role_id
-    FROM space_users s
+    FROM space_users s JOIN spaces p ON p.group_id = s.group_id AND p.archived_at IS NULL
     WHERE s.user_id = u.id AND s.removed_at IS NULL AND s.suspended_at IS NULL
       AND CASE WHEN t.device_id IS NULL THEN t.created_at > s.token_after ELSE d.begun_at > s.sign_in_after END
       AND CASE
@@ -462,7 +462,7 @@ CREATE FUNCTION doorstep_my_spaces(hash bytea)
   LEFT JOIN devices d ON d.id = t.device_id
   JOIN space_users m ON m.user_id = c.user_id AND m.group_id = coalesce(t.group_id, m.group_id) AND m.removed_at IS NULL
     AND m.suspended_at IS NULL AND CASE WHEN t.device_id IS NULL THEN t.created_at > m.token_after ELSE d.begun_at > m.sign_in_after END
-  JOIN spaces s ON s.group_id = m.group_id
+  JOIN spaces s ON s.group_id = m.group_id AND s.archived_at IS NULL
   JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
   ORDER BY s.group_id
   $$;

@@ -7,6 +7,7 @@ import { type Reader, type Transaction } from '../store';
 
 export * from './transitions';
 export * from './save';
+export * from './cancel';
 export { getOutboxRow, type OutboxRow } from './row';
 
 const unsent = inStates(unsentStates);
@@ -87,8 +88,17 @@ export async function deleteConfirmed(tx: Transaction, scope: Scope): Promise<nu
   return swept;
 }
 
-/** Deletes all acknowledged rows, which contain personal data, when their user signs out. Unsent rows stay. */
+/** Deletes the cancelled rows of before a time. */
+export async function deleteCancelledBefore(tx: Transaction, scope: Scope, time: number): Promise<void> {
+  await tx.run(`DELETE FROM outbox WHERE scope_id = ? AND state = 'cancelled' AND updated_at < ?`, [
+    scope.id,
+    time,
+  ]);
+}
+
+/** Deletes all acknowledged and cancelled rows, which contain personal data, when their user signs out. Unsent rows stay. */
 export async function deleteAcked(tx: Transaction, scope: Scope): Promise<number> {
+  await deleteCancelledBefore(tx, scope, Number.MAX_SAFE_INTEGER);
   await tx.run(
     `UPDATE outbox SET confirmed_at = updated_at WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NULL`,
     [scope.id]
@@ -128,19 +138,6 @@ export async function listOutbox(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? ${states ? `AND state IN ${inStates(states)}` : ''}
      ORDER BY seq`,
     [scope.id]
-  );
-  return rows.map(toOutboxRow);
-}
-
-/** The rows that a row replaces, directly or through another replacement, newest first. */
-export async function listReplaced(reader: Reader, scope: Scope, id: string): Promise<OutboxRow[]> {
-  const rows = await reader.all<StoredOutboxRow>(
-    `WITH RECURSIVE replaced (id) AS (
-       SELECT id FROM outbox WHERE replaced_by = ?
-       UNION SELECT older.id FROM outbox AS older JOIN replaced ON older.replaced_by = replaced.id)
-     SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'replaced'
-       AND id IN (SELECT id FROM replaced) ORDER BY seq DESC`,
-    [id, scope.id]
   );
   return rows.map(toOutboxRow);
 }

@@ -7,9 +7,9 @@ import { type Reader } from '../store';
 
 /**
  * What the cache does not contain yet: unsent rows, and acknowledged rows that no pull has confirmed. A replaced row is
- * shown as the row that replaces it.
+ * shown as the row that replaces it, a cancelled one only in the outbox.
  */
-export const isPending = `state <> 'replaced' AND confirmed_at IS NULL`;
+export const isPending = `state NOT IN ('replaced', 'cancelled') AND confirmed_at IS NULL`;
 
 /** The writes of some kinds that the cache does not show yet, oldest first. */
 export async function listPending(

@@ -1,18 +1,18 @@
 import {
   type BundleCreate,
-  type BundleUpdate,
   type Donation,
   type Membership,
   type Transaction,
   type TransactionBundle,
 } from '@/contract/bundle';
 import { additionsOf, findAdditions } from '@/domain/additions';
+import { type BundleChange, type ChangedItem } from '@/domain/bundleChange';
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { contactsOf, getBundle } from '../ledger/bundles';
 import { getBundleByMarker, isMarkedBy } from '../ledger/markers';
 import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
-import { listPending, sentData } from './pending';
+import { isPending, listPending, sentData } from './pending';
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -48,7 +48,7 @@ export async function listPendingBundles(reader: Reader, scope: Scope): Promise<
   // counts only with the amount and where the service returns no markers: a restored service gives it to another bundle.
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox
-     WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND confirmed_at IS NULL
+     WHERE scope_id = ? AND kind = 'bundle_create' AND ${isPending}
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
        WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL
          AND known.external_transaction_id IS NULL AND ${hasAmountOfRow})
@@ -173,25 +173,25 @@ function shown(bundle: TransactionBundle): ShownBundle {
 }
 
 /**
- * As the service will do it: items with an id are changed field by field, items without are added. Of an update that
+ * As the service will do it: items with an id or a place are changed field by field, others are added. Of an update that
  * was sent the downloaded bundle may already contain the additions.
  */
 function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): ShownBundle {
-  const update = sentData<BundleUpdate>(row);
+  const update = sentData<BundleChange>(row);
   const missing =
     isDownloaded && row.attempts > 0
       ? findAdditions(update, bundle, row.base).missing
       : new Set(additionsOf(update));
   const layItems = <T extends { id?: number }>(
     known: readonly T[],
-    sent: readonly Partial<T>[] = []
+    sent: readonly ChangedItem<T>[] = []
   ): T[] => {
-    const changes = new Map(sent.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]])));
-    const added = sent.filter((item): item is T => missing.has(item));
-    return [
-      ...known.map((item) => ({ ...item, ...(item.id === undefined ? {} : changes.get(item.id)) })),
-      ...added,
-    ];
+    const changeOf = ({ id }: T, place: number) =>
+      sent.filter((item) => item.at === place || (id !== undefined && item.id === id));
+    const changed = known.map((item, place) =>
+      changeOf(item, place).reduce<T>((under, { at: _, ...fields }) => ({ ...under, ...fields }), item)
+    );
+    return [...changed, ...sent.filter((item): item is ChangedItem<T> & T => missing.has(item))];
   };
   return {
     ...bundle,

@@ -1,11 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
+import { hasPlaces } from '@/domain/additions';
+import { type BundleChange } from '@/domain/bundleChange';
 import { entityAfterAck, entityOf, type EntityType } from '@/domain/entity';
 import { unsentStates, type OutboxKind } from '@/domain/outbox';
 
 import { getNumberOf } from '../deliveries';
 import { StoreError } from '../errors';
+import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Transaction } from '../store';
 import { getOutboxRow, inStates, type OutboxRow } from './row';
@@ -99,9 +102,28 @@ export async function replaceRow(
     patch: { replacedBy: corrected.id },
   });
   if (!isMoved) return false;
+  await supersedeCorrections(tx, scope, refused.id, { replacedBy: corrected.id, now });
   await enqueue(tx, scope, corrected, now);
   await moveWaitingBehind(tx, scope, refused.id, corrected);
   return true;
+}
+
+/** The new version contains what a person corrected in the old one before it was sent. Additions stay: they add to it. */
+async function supersedeCorrections(
+  tx: Transaction,
+  scope: Scope,
+  replacedId: string,
+  { replacedBy, now }: { replacedBy: string; now: number }
+): Promise<void> {
+  const waiting = await tx.all<Pick<OutboxRow, 'id' | 'state' | 'body'>>(
+    `SELECT id, state, body FROM outbox WHERE scope_id = ? AND kind = 'bundle_update' AND state IN ('queued', 'parked')
+     AND entity = (SELECT entity FROM outbox WHERE id = ?)`,
+    [scope.id, replacedId]
+  );
+  for (const { id, state, body } of waiting) {
+    if (!hasPlaces(parseBody<{ data: BundleChange }>(body).data)) continue;
+    await applyTransition(tx, { id, from: state, to: 'replaced', now, patch: { replacedBy } });
+  }
 }
 
 /** Rows that waited for the replaced one wait for its replacement: they get its entity, and places after it. */

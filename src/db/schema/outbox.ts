@@ -16,7 +16,7 @@ CREATE TABLE outbox (
   body_version INTEGER NOT NULL,
   base TEXT,
   state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'acked', 'unknown', 'parked', 'blocked', 'needs_person',
-    'replaced', 'local')),
+    'replaced', 'local', 'cancelled')),
   attempts INTEGER NOT NULL DEFAULT 0,
   attempts_without_key INTEGER NOT NULL DEFAULT 0,
   failed_lookups INTEGER NOT NULL DEFAULT 0,
@@ -56,6 +56,7 @@ BEFORE DELETE ON outbox
 WHEN NOT (
   (OLD.state = 'acked' AND OLD.confirmed_at IS NOT NULL)
   OR (OLD.state = 'replaced' AND NOT EXISTS (SELECT 1 FROM outbox AS replacement WHERE replacement.id = OLD.replaced_by))
+  OR OLD.state = 'cancelled'
   OR OLD.exported_at IS NOT NULL
 )
 BEGIN

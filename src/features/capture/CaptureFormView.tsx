@@ -2,14 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import { isTenTimesTheUsual } from '@/domain/captureRules';
+import { isUnusual } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash';
 import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
 import { dayOf } from '@/domain/day';
+import { cancelRecord } from '@/features/shared/cancelRecord';
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCashInHand } from '@/features/shared/useCashInHand';
+import { whyNotSaved } from '@/features/shared/saveRow';
 import { type OpenedDraft } from '@/features/shared/useDraftForm';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { dayTotalsQueries } from '@/queries/dayTotals';
@@ -27,18 +31,30 @@ import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
 import { SaveFooter } from './components/SaveFooter';
+import { UnfinishedRows } from './components/UnfinishedRows';
 import { UnusualAmountDialog } from './components/UnusualAmountDialog';
 import { WhoCard } from './components/WhoCard';
 import { WhoPicker } from './components/WhoPicker';
 import type { Draft, Who } from './draft';
-import { type UnfinishedDraft } from './openForm';
+import { type FormPurpose, type UnfinishedDraft } from './openForm';
 import { useCaptureForm } from './useCaptureForm';
 import { whoName } from './labels';
 
 const PAYER = 'payer';
 
+const titles = {
+  record: 'capture.title',
+  fix: 'capture.fix.heading',
+  change: 'capture.change.heading',
+  correct: 'capture.correct.heading',
+} as const;
+
 interface CaptureFormViewProps {
-  opened: OpenedDraft<Draft> & { catalogue: Catalogue; unfinished: readonly UnfinishedDraft[] };
+  opened: OpenedDraft<Draft> & {
+    purpose: FormPurpose;
+    catalogue: Catalogue;
+    unfinished: readonly UnfinishedDraft[];
+  };
   onLeave: () => void;
   onContinue: (draftKey: string) => void;
 }
@@ -48,6 +64,8 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const showToast = useToast();
+  const { canCorrectBundles } = usePermissions();
+  const { purpose } = opened;
   const { data: catalogue = opened.catalogue } = useQuery(catalogueQueries.all(runtime));
   const { data: saved = [] } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
   const form = useCaptureForm(opened, catalogue);
@@ -82,7 +100,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
         onBack={isFirstChoice ? onLeave : goBack}
         onChoose={choose}
         unfinished={isFirstChoice ? opened.unfinished : []}
-        onContinue={(unfinished) => onContinue(unfinished.key)}
+        onContinue={onContinue}
       />
     );
   }
@@ -95,6 +113,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
         capture: form.assembleNow(),
         draft,
         draftKey: opened.draftKey,
+        canCorrectAll: canCorrectBundles,
         who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
       });
       if (result.kind !== 'saved') setProblem(notSavedOf(result));
@@ -102,13 +121,35 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
     });
     if (!isSaved) return;
     runtime.device.vibrateSuccess();
+    const text = t('capture.saved.text', {
+      who: whoName(t, payer),
+      amount: format.money(total, draft.currency),
+    });
+    const undo = { label: t('capture.saved.undo'), onPress: () => void takeBack(draft.id, text) };
     showToast({
       tone: 'done',
       icon: 'check',
       title: t('capture.saved.title'),
-      text: t('capture.saved.text', { who: whoName(t, payer), amount: format.money(total, draft.currency) }),
+      text,
+      ...(purpose === 'record' ? { action: undo } : {}),
     });
     onLeave();
+  };
+
+  const takeBack = async (id: string, text: string) => {
+    try {
+      const note = t('outbox.cancel.note', { reason: t('outbox.cancel.undone') });
+      const result = await cancelRecord(runtime, id, { reason: 'undone', note });
+      const isDone = result === 'cancelled' || result === 'correcting';
+      showToast({
+        tone: isDone ? 'done' : 'person',
+        icon: isDone ? 'check' : 'warning',
+        title: t(`outbox.cancel.${result}`),
+        text,
+      });
+    } catch (failure) {
+      showToast({ tone: 'person', icon: 'warning', title: t(`common.saved.${whyNotSaved(failure)}`) });
+    }
   };
 
   const pressSave = () => {
@@ -116,8 +157,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
     form.showErrors();
     if (errors.length > 0) return;
     const amounts = dayEntries.map(({ amount }) => amount);
-    const usual = amounts.length > 0 ? amounts : catalogueAmounts(catalogue);
-    if (isTenTimesTheUsual(capture, usual)) setAsking(true);
+    if (isUnusual(capture, amounts, catalogueAmounts(catalogue))) setAsking(true);
     else void save();
   };
 
@@ -130,7 +170,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
 
   return (
     <Screen
-      title={draft.replaces === null ? t('capture.title') : t('capture.fixTitle')}
+      title={t(titles[purpose])}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
       barText={form.draftState === 'stored' ? t('common.form.kept') : undefined}
@@ -154,14 +194,15 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           text={t(`capture.notSaved.${problem}`)}
         />
       )}
-      {draft.replaces !== null && (
+      {purpose !== 'record' && (
         <Banner
           tone="waiting"
           icon="edit"
-          title={t('capture.fixing.title')}
-          text={t('capture.fixing.text')}
+          title={t(`capture.${purpose}.title`)}
+          text={t(`capture.${purpose}.text`)}
         />
       )}
+      {purpose === 'record' && <UnfinishedRows drafts={opened.unfinished} onContinue={onContinue} />}
       <ErrorFocus submitCount={round}>
         <Warnings now={form.now} catalogue={catalogue} />
 
@@ -228,7 +269,17 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
         onPress={() => setPicking(form.addPerson())}
       />
       {form.draftState === 'stored' && (
-        <Button kind="quiet" label={t('common.form.startOver')} onPress={form.startOver} />
+        <ConfirmButton
+          kind="quiet"
+          label={t('common.form.startOver')}
+          question={t('common.form.startOverAsk')}
+          text={t('common.form.startOverText')}
+          confirmLabel={t('common.form.startOverYes')}
+          onConfirm={() => {
+            form.startOver();
+            return Promise.resolve(true);
+          }}
+        />
       )}
       <UnusualAmountDialog
         open={isAsking}
@@ -246,9 +297,10 @@ function methodChoices(methods: readonly string[], chosen: string): readonly str
   return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
 }
 
-type NotSaved = 'full' | 'failed' | 'onItsWay';
+type NotSaved = 'full' | 'failed' | 'onItsWay' | 'counted';
 
 function notSavedOf(result: Exclude<SaveResult, { kind: 'saved' }>): NotSaved {
   if (result.kind === 'on_its_way') return 'onItsWay';
+  if (result.kind === 'counted') return 'counted';
   return result.kind === 'not_saved' && result.problem === 'full' ? 'full' : 'failed';
 }

@@ -17,19 +17,20 @@ type Params = { contact?: string; action?: string; place?: string; fix?: string 
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d+$/.test(text);
 
-function originOf({ contact, action, place = '', fix }: Params): CaptureOrigin {
+function originOf({ contact, action, place = '', fix }: Params, formId: string): CaptureOrigin {
   if (fix !== undefined) return { kind: 'fix', rowId: fix };
   const contactId = isNumber(contact) ? Number(contact) : null;
   if (isNumber(action)) return { kind: 'action', actionId: Number(action), place, contactId };
   if (contactId !== null) return { kind: 'contact', contactId };
-  return { kind: 'new' };
+  return { kind: 'new', formId };
 }
 
 const leave = () => (router.canGoBack() ? router.back() : router.replace('/'));
 
 export function CaptureScreen() {
   const params = useLocalSearchParams<Params>();
-  const [origin, setOrigin] = useState(() => originOf(params));
+  const { newId } = useRuntime();
+  const [origin, setOrigin] = useState(() => originOf(params, newId()));
   // Starting over makes another form, with its own id and draft.
   const [round, setRound] = useState(0);
   return (

@@ -1,3 +1,4 @@
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { readFrozenBundle } from '@/domain/bundle';
 import { formatForTyping } from '@/domain/money';
 import { readSupporter } from '@/domain/supporter';
@@ -5,14 +6,16 @@ import { readSupporter } from '@/domain/supporter';
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
-/** What the form needs besides the stored request to show a refused record. */
+/** What the form needs besides the stored request to show a record that was saved before. */
 export interface FixContext {
-  /** The refused row, and a new id for the row that replaces it: a stored request is never changed. */
+  /** The record, and a new id for the row that replaces or corrects it: a stored request is never changed. */
   replaces: string;
   id: string;
   externalId: number;
   catalogue: Catalogue;
   locale: string;
+  /** Minutes east of UTC at a time. */
+  offsetMinutesAt(time: number): number;
   nameOf(contactId: number): { name: string; detail: string };
 }
 
@@ -23,14 +26,21 @@ interface Item {
   until: string;
 }
 
-/** A refused record as a draft, field by field; null where its request cannot be parsed. */
-export function draftFromBundle(body: string, parts: FixContext): Draft | null {
+export type FixedBundle = Pick<ShownBundle, 'transactions' | 'memberships' | 'donations'>;
+
+/** The bundle of a stored request; null where it cannot be parsed. */
+export function bundleOfRequest(body: string): FixedBundle | null {
   const data = readFrozenBundle(body);
-  const transaction = data?.transactions[0];
-  if (!data || !transaction) return null;
+  return data && { memberships: [], donations: [], ...data };
+}
+
+/** A record as a draft, field by field; null where it is not one payment with its items. */
+export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | null {
+  const [transaction, ...others] = data.transactions;
+  if (transaction === undefined || others.length > 0) return null;
 
   const { catalogue } = parts;
-  const currency = transaction.currency;
+  const currency = transaction.currency ?? '';
   const choiceOf = (
     priceId: number | undefined,
     amount: number,
@@ -40,7 +50,7 @@ export function draftFromBundle(body: string, parts: FixContext): Draft | null {
     typed: amount === listAmount ? null : formatForTyping(amount, currency, parts.locale),
   });
   const items: Item[] = [
-    ...(data.donations ?? []).map((donation): Item => {
+    ...data.donations.map((donation): Item => {
       const price = findDonationPrice(catalogue, donation.donation_price_id ?? null);
       return {
         who: whoOf(donation, parts).who,
@@ -49,7 +59,7 @@ export function draftFromBundle(body: string, parts: FixContext): Draft | null {
         until: '',
       };
     }),
-    ...(data.memberships ?? []).map((membership): Item => {
+    ...data.memberships.map((membership): Item => {
       const price = findMembershipPrice(catalogue, membership.membership_price_id ?? null);
       return {
         who: whoOf(membership, parts).who,
@@ -60,6 +70,10 @@ export function draftFromBundle(body: string, parts: FixContext): Draft | null {
     }),
   ];
   const payer = whoOf(transaction, parts);
+  const taken = Date.parse(transaction.date ?? '');
+  const local = Number.isNaN(taken)
+    ? ''
+    : new Date(taken + parts.offsetMinutesAt(taken) * 60_000).toISOString();
   const people = gatherPeople(items, parts.id);
   const first = people[0];
   if (first === undefined) return null;
@@ -70,21 +84,14 @@ export function draftFromBundle(body: string, parts: FixContext): Draft | null {
     replaces: parts.replaces,
     people,
     payer: sameWho(payer.who, first.who) ? null : payer.who,
-    method: transaction.payment_method_kind,
+    method: transaction.payment_method_kind ?? '',
     currency,
     campaign: transaction.code_campaign ?? '',
-    affectation: data.donations?.[0]?.affectation ?? '',
+    affectation: data.donations[0]?.affectation ?? '',
     note: payer.note,
-    day: transaction.date.slice(0, 10),
-    time: transaction.date.slice(11, 16),
+    day: local === '' ? null : local.slice(0, 10),
+    time: local.slice(11, 16),
   };
-}
-
-/** The contacts of a stored request, so that the form can show their names. */
-export function contactIdsOf(body: string): number[] {
-  const data = readFrozenBundle(body);
-  const records = [...(data?.transactions ?? []), ...(data?.memberships ?? []), ...(data?.donations ?? [])];
-  return records.flatMap((record) => record.contact_id ?? []);
 }
 
 function whoOf(

@@ -3,14 +3,25 @@ import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { enqueue, getOutboxRow, type NewOutboxRow, type OutboxRow, replaceRow } from '@/db/outbox/outbox';
-import { sentData } from '@/db/outbox/pending';
+import { getCaptureId, getGift, getShiftOfCapture, recountCapture } from '@/db/gifts';
+import {
+  enqueue,
+  getOutboxRow,
+  isCertainlyAbsent,
+  type NewOutboxRow,
+  type OutboxRow,
+  replaceRow,
+} from '@/db/outbox/outbox';
+import { listPendingOf, sentData } from '@/db/outbox/pending';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
-import { type Capture, captureTotal, freezeBundle, makeExternalId } from '@/domain/bundle';
+import { type Capture, captureTotal, freezeBundle, makeExternalId, readFrozenBundle } from '@/domain/bundle';
+import { additionsOf } from '@/domain/additions';
+import { type BundleChange, changeTo } from '@/domain/bundleChange';
 import { entityOf } from '@/domain/entity';
 import { dayOf } from '@/domain/day';
 import { canMove } from '@/domain/outbox';
+import { correctionRow } from '@/features/shared/correctionRow';
 import type { Runtime } from '@/features/shared/runtime';
 
 import type { Draft } from './draft';
@@ -20,8 +31,10 @@ export type SaveResult =
   | { kind: 'saved' }
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
-  /** The record to replace is not refused any more. */
+  /** The record to replace cannot be changed any more. */
   | { kind: 'not_fixable' }
+  /** The record is in a shift that was counted: only a manager corrects it. */
+  | { kind: 'counted' }
   /** An earlier version is saved, and may be at the service already. */
   | { kind: 'on_its_way' };
 
@@ -31,6 +44,8 @@ interface Filled {
   draftKey: string;
   /** The name shown in lists. */
   who: string | null;
+  /** Managers correct records of every shift. */
+  canCorrectAll?: boolean;
 }
 
 const BODY_VERSION = 1;
@@ -60,6 +75,7 @@ const secondTapMs = 60_000;
 
 /** Whether the row on disk is this capture: a second tap has only a later time. */
 function isSameRecord(capture: Capture, row: OutboxRow): boolean {
+  if (row.kind !== 'bundle_create') return true;
   const takenAt = sentData<BundleCreate>(row).transactions[0]?.date ?? '';
   const isSoonAfter = Math.abs(Date.parse(capture.takenAt) - Date.parse(takenAt)) < secondTapMs;
   return isSoonAfter && freezeBundle({ ...capture, takenAt }) === row.body;
@@ -86,16 +102,52 @@ async function saveNew(
     if (!replaced) return { kind: 'on_its_way' };
     ({ shiftId } = replaced);
   } else if (replaces !== null) {
-    const refused = await getOutboxRow(tx, scope, replaces);
+    const before = await getOutboxRow(tx, scope, replaces);
+    if (before?.state === 'cancelled' || before?.state === 'replaced' || before?.state === 'needs_person')
+      return { kind: 'not_fixable' };
+    const isCounted = (await getShiftOfCapture(tx, scope, replaces)) === 'counted';
+    if (isCounted && before?.state !== 'parked' && form.canCorrectAll !== true) return { kind: 'counted' };
     const replaced =
-      refused?.state === 'parked' && (await replaceAndUncount(tx, scope, refused, toRow(filled), now));
-    if (!replaced) return { kind: 'not_fixable' };
+      before !== null &&
+      (await isReplaceable(tx, scope, before)) &&
+      (await replaceAndUncount(tx, scope, before, toRow(filled), now));
+    if (!replaced) return correct(tx, runtime, filled, replaces);
     ({ shiftId } = replaced);
   } else {
     await enqueue(tx, scope, toRow(filled), now);
   }
   await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
   await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
+  return { kind: 'saved' };
+}
+
+/** Refused, or certainly not sent and without additions that wait for it: those are already in what the form showed. */
+async function isReplaceable(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
+  if (row.state === 'parked') return true;
+  if (!(await isCertainlyAbsent(tx, scope, row))) return false;
+  const waiting = await listPendingOf(tx, scope, row.entity);
+  return waiting.every(
+    (each) => each.kind !== 'bundle_update' || additionsOf(sentData<BundleChange>(each)).length === 0
+  );
+}
+
+/** The record may be at the service: a correction with the changed fields follows it, and the day counts the new version. */
+async function correct(
+  tx: Transaction,
+  { scope, now }: Runtime,
+  { capture, who }: Filled,
+  id: string
+): Promise<SaveResult> {
+  const view = await getGift(tx, scope, id);
+  const wanted = readFrozenBundle(freezeBundle(capture));
+  const update = view && wanted && changeTo(view.bundle, wanted);
+  if (!view || !update) return { kind: 'on_its_way' };
+  if (Object.keys(update).length === 1) return { kind: 'saved' };
+  const entity = entityOf('bundle', id);
+  const row = correctionRow({ id: capture.id, entity, seen: view.bundle, update, who: who ?? '' });
+  await enqueue(tx, scope, row, now());
+  const captureId = (await getCaptureId(tx, scope, view)) ?? id;
+  await recountCapture(tx, scope, captureId, { now: now(), who });
   return { kind: 'saved' };
 }
 

@@ -2,7 +2,9 @@ import { getAction } from '@/db/actions';
 import { getContact, listContactLines } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getOutboxRow } from '@/db/outbox/outbox';
+import { getGift } from '@/db/gifts';
+import { contactsOf } from '@/db/ledger/bundles';
+import { getOutboxRow, isCertainlyAbsent } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
@@ -11,7 +13,7 @@ import type { Runtime } from '@/features/shared/runtime';
 import { assemble, type SaveContext } from './assemble';
 import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
-import { contactIdsOf, draftFromBundle } from './fix';
+import { bundleOfRequest, draftFromBundle, type FixedBundle } from './fix';
 import { suggestedPrices } from './suggestions';
 
 /** The values of the last capture, suggested for the next one. */
@@ -27,9 +29,10 @@ export const longestCampaign = 200;
 export const lastUsedKey = 'capture_last_used';
 const draftPrefix = 'capture:';
 
-/** Where a capture starts: new, from a contact, from an action, or from a refused record. */
+/** Where a capture starts: new, from a contact, from an action, or from a record that was saved before. */
 export type CaptureOrigin =
-  | { kind: 'new' }
+  /** Every new form has a draft of its own: a half-filled one never becomes that of the next door. */
+  | { kind: 'new'; formId: string }
   | { kind: 'contact'; contactId: number }
   /** Also from a door of an action: with its address, and a contact who lives there. */
   | { kind: 'action'; actionId: number; place: string; contactId: number | null }
@@ -39,7 +42,7 @@ export type CaptureOrigin =
 export function draftKeyOf(origin: CaptureOrigin): string {
   switch (origin.kind) {
     case 'new':
-      return `${draftPrefix}new`;
+      return `${draftPrefix}new:${origin.formId}`;
     case 'contact':
       return `${draftPrefix}contact:${origin.contactId}`;
     case 'action':
@@ -63,7 +66,7 @@ export function originOfKey(key: string): CaptureOrigin {
     };
   }
   if (kind === 'fix') return { kind, rowId: value };
-  return { kind: 'new' };
+  return { kind: 'new', formId: value };
 }
 
 export interface UnfinishedDraft {
@@ -73,10 +76,23 @@ export interface UnfinishedDraft {
   capture: Capture;
 }
 
+/**
+ * A new record; another version of a refused one; or another version of one that waits (`change`) or may be at the service
+ * (`correct`).
+ */
+export type FormPurpose = 'record' | 'fix' | 'change' | 'correct';
+
 /** What the form opens with. */
 export type OpenedForm =
-  | { kind: 'open'; draft: Draft; isStored: boolean; catalogue: Catalogue; unfinished: UnfinishedDraft[] }
-  /** The refused record cannot be read, or has another state meanwhile. */
+  | {
+      kind: 'open';
+      purpose: FormPurpose;
+      draft: Draft;
+      isStored: boolean;
+      catalogue: Catalogue;
+      unfinished: UnfinishedDraft[];
+    }
+  /** The record cannot be read, or has another state meanwhile. */
   | { kind: 'not_fixable' };
 
 /** The time and the labels that opening needs. */
@@ -109,7 +125,7 @@ export async function openForm(
   const [catalogue, stored, others] = await Promise.all([
     loadCatalogue(runtime),
     getDraft<unknown>(store, scope, key),
-    origin.kind === 'new' ? listDrafts<unknown>(store, scope, draftPrefix) : [],
+    origin.kind === 'new' || origin.kind === 'action' ? listDrafts<unknown>(store, scope, draftPrefix) : [],
   ]);
   const unfinished = others.flatMap((other) => {
     const draft = DraftSchema.safeParse(other.draft).data;
@@ -117,14 +133,16 @@ export async function openForm(
     return [{ key: other.key, draft, capture: assemble(draft, catalogue, context).capture }];
   });
   const known = DraftSchema.safeParse(stored?.draft).data;
-  if (known !== undefined) return { kind: 'open', draft: known, isStored: true, catalogue, unfinished };
-
+  const earlier = origin.kind === 'fix' ? await findEarlier(runtime, origin.rowId) : null;
+  if (origin.kind === 'fix' && earlier === null) return { kind: 'not_fixable' };
   const draft =
-    origin.kind === 'fix'
-      ? await fixDraft(runtime, origin.rowId, catalogue, context)
-      : await freshDraft(runtime, origin, catalogue, context);
+    known ??
+    (earlier === null
+      ? await freshDraft(runtime, origin, catalogue, context)
+      : await fixDraft(runtime, earlier, catalogue, context));
   if (draft === null) return { kind: 'not_fixable' };
-  return { kind: 'open', draft, isStored: false, catalogue, unfinished };
+  const purpose = earlier?.purpose ?? 'record';
+  return { kind: 'open', purpose, draft, isStored: known !== undefined, catalogue, unfinished };
 }
 
 async function freshDraft(
@@ -178,24 +196,47 @@ async function whoOfContact(
   };
 }
 
+/** The record that the form is to change, as it is now. */
+interface Earlier {
+  id: string;
+  purpose: Exclude<FormPurpose, 'record'>;
+  bundle: FixedBundle;
+}
+
+/** By the id of its row, or by the number of its bundle. One that a person has to decide about is decided first. */
+async function findEarlier({ store, scope }: Runtime, id: string): Promise<Earlier | null> {
+  return store.read(async (reader) => {
+    const row = await getOutboxRow(reader, scope, id);
+    if (row !== null && row.kind !== 'bundle_create') return null;
+    if (row?.state === 'parked') {
+      const bundle = bundleOfRequest(row.body);
+      return bundle && { id, purpose: 'fix', bundle };
+    }
+    if (row !== null && ['needs_person', 'replaced', 'cancelled'].includes(row.state)) return null;
+    const view = await getGift(reader, scope, id);
+    if (view === null) return null;
+    const isWaiting = row !== null && (await isCertainlyAbsent(reader, scope, row));
+    return { id, purpose: isWaiting ? 'change' : 'correct', bundle: view.bundle };
+  });
+}
+
 async function fixDraft(
   runtime: Runtime,
-  rowId: string,
+  { id, bundle }: Earlier,
   catalogue: Catalogue,
-  { locale, nameOfNumber }: OpenContext
+  { locale, nameOfNumber, offsetMinutesAt }: OpenContext
 ): Promise<Draft | null> {
   const { store, scope } = runtime;
-  const row = await getOutboxRow(store, scope, rowId);
-  if (row?.state !== 'parked' || row.kind !== 'bundle_create') return null;
   const lines = new Map(
-    (await listContactLines(store, scope, contactIdsOf(row.body))).map((line) => [line.id, line])
+    (await listContactLines(store, scope, contactsOf(bundle))).map((line) => [line.id, line])
   );
-  return draftFromBundle(row.body, {
-    replaces: rowId,
+  return draftFromBundle(bundle, {
+    replaces: id,
     id: runtime.newId(),
     externalId: makeExternalId(runtime.random),
     catalogue,
     locale,
+    offsetMinutesAt,
     nameOf: (contactId) => ({
       name: lines.get(contactId)?.name ?? nameOfNumber(contactId),
       detail: lines.get(contactId)?.town ?? '',

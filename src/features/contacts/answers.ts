@@ -29,16 +29,18 @@ const no = new Set(['0', 'false', 'no', 'non', 'n']);
 
 /**
  * The consents, survey answers and further fields of a contact, decoded through their forms: consents first, then by
- * question, of one question the latest first. An answer whose form is not on the phone yet is still shown.
+ * question, of one question the latest first. An answer whose form is not on the phone yet is still shown. An opt-out ends
+ * every consent that was given, and is stated by itself.
  */
 export function decodeAnswers(contact: Contact, forms: readonly Form[]): Answer[] {
+  const isOptedOut = contact.black_list === true;
   const byId = new Map(forms.map((form) => [form.id, form]));
   const decode = (source: string) => (raw: RawAnswer, place: number) =>
     decodeOne(raw, `${source} ${raw.id ?? place} ${place}`, byId.get(raw.form_id ?? -1));
   const answers = [
     ...(contact.formdatas ?? []).map(decode('answer')),
     ...(contact.custom_fields ?? []).map(decode('field')),
-  ].filter(({ answer }) => answer !== '');
+  ].filter((each) => each.answer !== '' && !(isOptedOut && each.isConsent && each.verdict === 'yes'));
   return answers.sort(
     (one, other) =>
       Number(other.isConsent) - Number(one.isConsent) ||

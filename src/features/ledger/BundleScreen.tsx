@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { sumByCurrency } from '@/domain/money';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -76,7 +77,7 @@ function Missing() {
 function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
   const { t, format } = useI18n();
   const { canCorrectBundles } = usePermissions();
-  const { view, names, history } = shown;
+  const { view, names, history, isOfOpenShift } = shown;
   const { bundle, pending } = view;
   const words = { t, format, names };
   const people = new Set([...bundle.memberships, ...bundle.donations].map((item) => personOf(words, item)));
@@ -87,15 +88,23 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
       {people.size > 0 && (
         <Text variant="strong">{t('ledger.bundle.forWhom', { names: format.list([...people]) })}</Text>
       )}
-      {canCorrectBundles && view.id !== null && (
+      {(canCorrectBundles || isOfOpenShift) && isOnePayment(bundle) && (
         <Button
           kind="secondary"
           icon="edit"
           label={t('ledger.bundle.correct')}
+          onPress={() => router.push({ pathname: '/record', params: { fix: id } })}
+        />
+      )}
+      {canCorrectBundles && view.id !== null && (
+        <Button
+          kind="secondary"
+          icon="cash"
+          label={t('ledger.bundle.correctStatus')}
           onPress={() => router.push({ pathname: '/ledger/[id]/correct', params: { id } })}
         />
       )}
-      {view.id === null && (
+      {canCorrectBundles && view.id === null && (
         <Text variant="note" tone="quiet">
           {t('ledger.bundle.correctLater')}
         </Text>
@@ -113,3 +122,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
     </>
   );
 }
+
+/** What the form of a record shows: one payment with its items. */
+const isOnePayment = ({ transactions, memberships, donations }: ShownBundle) =>
+  transactions.length === 1 && memberships.length + donations.length > 0;

@@ -20,6 +20,7 @@ import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
 import {
+  amountsOfKind,
   CorrectionDraftSchema,
   emptyDonation,
   formOf,
@@ -100,8 +101,10 @@ function CorrectionFormView({
   const setForm = (next: (before: CorrectionForm) => CorrectionForm) =>
     draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));
   const now = runtime.now();
+  const kindOf = (statusId: number) => shown.statuses.find(({ id }) => id === statusId)?.kind;
   const reading = readCorrection(form, number, seen, {
     locale: format.locale,
+    kindOf,
     now,
     offsetMinutes: -new Date(now).getTimezoneOffset(),
   });
@@ -121,6 +124,13 @@ function CorrectionFormView({
       ...before,
       transactions: before.transactions.map((item) => (item.id === id ? { ...item, ...part } : item)),
     }));
+  /** Status and amounts are set together, so that they agree. */
+  const setStatus = (id: number, statusId: number) => {
+    const before = seen.transactions.find((each) => each.id === id) ?? {};
+    change(id, { statusId, ...amountsOfKind(kindOf(statusId), before, format.locale) });
+  };
+  const offeredStatus = (kind: string) =>
+    shown.statuses.find((status) => status.kind === kind && status.archived !== true)?.id;
   const changeDonation = (part: Partial<DonationForm>) =>
     setForm((before) => ({ ...before, donation: { ...(before.donation ?? emptyDonation), ...part } }));
 
@@ -154,6 +164,20 @@ function CorrectionFormView({
             <Text variant="section" heading={2}>
               {t('ledger.correct.transaction', { amount })}
             </Text>
+            {(['reimbursed', 'unpaid'] as const).map((kind) => {
+              const statusId = offeredStatus(kind);
+              return (
+                statusId !== undefined &&
+                item.statusId !== statusId && (
+                  <Button
+                    key={kind}
+                    kind="secondary"
+                    label={t(`ledger.correct.mark.${kind}`)}
+                    onPress={() => setStatus(item.id, statusId)}
+                  />
+                )
+              );
+            })}
             <ChoiceRows
               label={t('ledger.correct.status')}
               choices={offered(shown.statuses, before?.status_id).map(({ id, name, color }) => ({
@@ -162,7 +186,7 @@ function CorrectionFormView({
                 color,
               }))}
               value={item.statusId === null ? null : String(item.statusId)}
-              onChange={(value) => change(item.id, { statusId: Number(value) })}
+              onChange={(value) => setStatus(item.id, Number(value))}
             />
             <TextField
               label={t('ledger.correct.comment')}

@@ -35,7 +35,15 @@ export const CorrectionDraftSchema = z.object({
 export type CorrectionDraft = z.output<typeof CorrectionDraftSchema>;
 
 export type CorrectionError =
-  'amount_missing' | 'not_a_number' | 'too_large' | 'too_many_decimals' | 'too_much' | 'too_long';
+  | 'amount_missing'
+  | 'not_a_number'
+  | 'too_large'
+  | 'too_many_decimals'
+  | 'too_much'
+  | 'too_long'
+  | 'not_refunded'
+  | 'not_unpaid'
+  | 'not_received';
 
 /** Where an error is: the id of a transaction and its field, or a field of the donation. */
 export type CorrectionField =
@@ -49,6 +57,8 @@ export type CorrectionReading =
 /** The time, time zone and locale in which the form is read. */
 export interface Reader {
   locale: string;
+  /** The kind of a status: what it says must agree with the amounts. */
+  kindOf: (statusId: number) => string | undefined;
   now: number;
   offsetMinutes: number;
 }
@@ -97,6 +107,8 @@ export function readCorrection(
     const unpaid = amountOf('unpaid');
     if (before.amount !== undefined && reimbursed + unpaid > before.amount)
       errors[`${edited.id}.${reimbursed > 0 ? 'reimbursed' : 'unpaid'}`] ??= 'too_much';
+    const contradiction = contradictionOf(edited.statusId, before, { reimbursed, unpaid }, reader);
+    if (contradiction !== null) errors[`${edited.id}.${contradiction.field}`] ??= contradiction.error;
     const comment = edited.comment.trim();
     const changes = {
       ...(edited.statusId === null || edited.statusId === before.status_id
@@ -120,6 +132,40 @@ export function readCorrection(
   return transactions.length + donations.length === 0
     ? { kind: 'unchanged' }
     : { kind: 'update', update: parsed.data };
+}
+
+type Amounts = { reimbursed: number; unpaid: number };
+
+/** A status that was chosen here must not contradict the amounts. */
+function contradictionOf(
+  statusId: number | null,
+  before: ShownBundle['transactions'][number],
+  { reimbursed, unpaid }: Amounts,
+  { kindOf }: Reader
+): { field: 'reimbursed' | 'unpaid'; error: CorrectionError } | null {
+  const isSame =
+    statusId === (before.status_id ?? null) &&
+    reimbursed === (before.reimbursed_amount ?? 0) &&
+    unpaid === (before.unpaid_amount ?? 0);
+  if (statusId === null || isSame) return null;
+  const kind = kindOf(statusId);
+  if (kind === 'reimbursed' && reimbursed === 0) return { field: 'reimbursed', error: 'not_refunded' };
+  if (kind === 'unpaid' && unpaid === 0) return { field: 'unpaid', error: 'not_unpaid' };
+  if (kind !== 'valid' || reimbursed + unpaid === 0 || reimbursed + unpaid < (before.amount ?? 0))
+    return null;
+  return { field: reimbursed > 0 ? 'reimbursed' : 'unpaid', error: 'not_received' };
+}
+
+/** The amounts that belong to a kind of status, as text: choosing one sets both. */
+export function amountsOfKind(
+  kind: string | undefined,
+  { amount = 0, currency = '' }: { amount?: number; currency?: string },
+  locale: string
+): Pick<TransactionForm, 'reimbursed' | 'unpaid'> | null {
+  const all = formatForTyping(amount, currency, locale);
+  if (kind === 'reimbursed') return { reimbursed: all, unpaid: '' };
+  if (kind === 'unpaid') return { reimbursed: '', unpaid: all };
+  return kind === 'valid' ? { reimbursed: '', unpaid: '' } : null;
 }
 
 function addedDonation(

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
 import { listContactLines } from '@/db/contacts';
+import { getCaptureId, getShiftOfCapture } from '@/db/gifts';
 import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { sumRefunds } from '@/db/ledger/refunds';
 import { sumLedger } from '@/db/ledger/sums';
@@ -106,6 +107,8 @@ export const ledgerQueries = {
         'membership_price_groups',
         'donation_prices',
         'outbox',
+        'day_entries',
+        'shifts',
       ],
       queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
     }),
@@ -129,6 +132,8 @@ export type ShownLedgerBundle = {
   history: BundleHistoryEntry[] | null;
   names: Names;
   statuses: Awaited<ReturnType<typeof listTransactionStatuses>>;
+  /** Taken on this phone, in the shift in progress: its maker corrects it. */
+  isOfOpenShift: boolean;
 };
 
 /** Names by id; an id that is not on the phone has none. */
@@ -152,10 +157,13 @@ async function readBundle(reader: Reader, scope: Scope, id: string): Promise<Sho
   const groups = await listMembershipPriceGroups(reader, scope);
   const named = (records: readonly { id: number; name?: string | undefined }[]) =>
     new Map(records.flatMap(({ id: number, name }) => (name ? [[number, name] as const] : [])));
+  const captureId = await getCaptureId(reader, scope, view);
+  const shift = captureId === null ? null : await getShiftOfCapture(reader, scope, captureId);
   return {
     view,
     history,
     statuses,
+    isOfOpenShift: shift === 'open',
     names: {
       contact: named(await listContactLines(reader, scope, [...contactsOf(view.bundle), ...past])),
       user: named(

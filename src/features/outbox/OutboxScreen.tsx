@@ -4,7 +4,9 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import type { DayEntry } from '@/db/dayTotals';
 import { dayOf } from '@/domain/day';
+import { unsentStates } from '@/domain/outbox';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
 import { SignInAgain } from '@/features/shared/SignInAgain';
@@ -20,7 +22,9 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
+import { useToast } from '@/ui/Toast';
 
+import { ArrivedDialog } from './components/ArrivedDialog';
 import { ArrivedRow } from './components/ArrivedRow';
 import { EntryDialog } from './components/EntryDialog';
 import { EntryRow } from './components/EntryRow';
@@ -36,10 +40,12 @@ export function OutboxScreen() {
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
+  const toast = useToast();
   const status = useSyncStatus();
   const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
+  const [openArrived, setArrived] = useState<DayEntry | null>(null);
 
   const waits = entries.some(
     ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
@@ -48,6 +54,11 @@ export function OutboxScreen() {
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
   const line = syncLine(t, format, status, now, runtime.session.ended);
   const { decide, problem } = useDecision(() => undefined);
+  const hasUnsent = entries.some(({ row }) => unsentStates.includes(row.state));
+  const sendNow = () => {
+    if (!status.isOnline) toast({ tone: 'waiting', icon: 'cloudOff', title: t('common.line.offline') });
+    runtime.sync.sendNow();
+  };
   const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
 
   return (
@@ -56,10 +67,10 @@ export function OutboxScreen() {
       body="list"
       trailing={
         <Button
-          // One main button: Sign in while signed out.
-          kind={status.phase.kind === 'signed_out' ? 'secondary' : 'primary'}
+          // One main button: Sign in while signed out. Quiet while nothing waits.
+          kind={status.phase.kind === 'signed_out' || !hasUnsent ? 'secondary' : 'primary'}
           label={t('outbox.sendNow')}
-          onPress={runtime.sync.sendNow}
+          onPress={sendNow}
         />
       }
       fixed={
@@ -97,7 +108,7 @@ export function OutboxScreen() {
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
-                <ArrivedRow record={item.record} now={now} />
+                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item.record)} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
@@ -106,6 +117,7 @@ export function OutboxScreen() {
           />
         )}
       </Loaded>
+      {openArrived !== null && <ArrivedDialog record={openArrived} onClose={() => setArrived(null)} />}
       {opened !== null && (
         <EntryDialog
           key={opened.row.id}

@@ -89,6 +89,16 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
       return { tone: 'done', icon: 'edit', state: t('outbox.state.replaced'), next: '', actions: [] };
     case 'local':
       return { tone: 'waiting', icon: 'device', state: t('outbox.state.local'), next: '', actions: [] };
+    case 'cancelled': {
+      const reason = row.problem?.kind === 'cancelled' ? row.problem.reason : 'mistake';
+      return {
+        tone: 'done',
+        icon: 'close',
+        state: t('outbox.state.cancelled'),
+        next: t(`outbox.cancel.${reason}`),
+        actions: [],
+      };
+    }
   }
 }
 

@@ -43,6 +43,7 @@ const rank: Record<OutboxState, number> = {
   acked: 4,
   replaced: 5,
   local: 5,
+  cancelled: 5,
 };
 
 /** Local rows are shown at their doors: nothing happens to them here. */

@@ -7,7 +7,7 @@ import { type IconName } from '@/ui/iconShapes';
 import { Text } from '@/ui/Text';
 
 interface ConfirmButtonProps {
-  kind: 'secondary' | 'danger';
+  kind: 'secondary' | 'danger' | 'quiet';
   icon?: IconName;
   label: string;
   /** Added for a screen reader, where several such buttons are on one screen. */

@@ -6,6 +6,7 @@ import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
+import { ConfirmButton } from './ConfirmButton';
 import { FieldsToFix } from './FieldsToFix';
 import { type DraftForm } from './useDraftForm';
 
@@ -66,7 +67,17 @@ export function FormScreen({
     >
       <ErrorFocus submitCount={submitCount}>{children}</ErrorFocus>
       {draftForm.draftState === 'stored' && (
-        <Button kind="quiet" label={t('common.form.startOver')} onPress={draftForm.startOver} />
+        <ConfirmButton
+          kind="quiet"
+          label={t('common.form.startOver')}
+          question={t('common.form.startOverAsk')}
+          text={t('common.form.startOverText')}
+          confirmLabel={t('common.form.startOverYes')}
+          onConfirm={() => {
+            draftForm.startOver();
+            return Promise.resolve(true);
+          }}
+        />
       )}
     </Screen>
   );

@@ -1,12 +1,12 @@
-import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
+import { writeChange, type BundleChange } from '@/domain/bundleChange';
 
 interface Correction {
   id: string;
   entity: string;
   seen: ShownBundle;
-  update: BundleUpdate;
+  update: BundleChange;
   who: string;
 }
 
@@ -16,7 +16,7 @@ export function correctionRow({ id, entity, seen, update, who }: Correction): Ne
     id,
     kind: 'bundle_update',
     entity,
-    body: JSON.stringify(BundleUpdateRequest.parse({ data: update })),
+    body: writeChange(update),
     bodyVersion: 1,
     base: seen,
     who,

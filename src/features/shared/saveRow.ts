@@ -1,5 +1,6 @@
 import { removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
+import { recountGift } from '@/db/gifts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 
 import { type Runtime } from './runtime';
@@ -18,7 +19,10 @@ export async function saveRows(
 ): Promise<SaveResult> {
   try {
     await store.write(async (tx) => {
-      for (const row of rows) await enqueue(tx, scope, row, now());
+      for (const row of rows) {
+        await enqueue(tx, scope, row, now());
+        if (row.kind === 'bundle_update') await recountGift(tx, scope, row.entity, now());
+      }
       if (draftKey !== undefined) await removeDraft(tx, scope, draftKey);
     });
     device.vibrateSuccess();

@@ -1,40 +1,31 @@
-import { View } from 'react-native';
-
 import { captureTotal } from '@/domain/bundle';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Icon } from '@/ui/Icon';
-import { ListRow } from '@/ui/ListRow';
-import { SectionHeader } from '@/ui/SectionHeader';
+import { Banner } from '@/ui/Banner';
 
 import type { UnfinishedDraft } from '../openForm';
 import { whoName } from '../labels';
 
 interface UnfinishedRowsProps {
   drafts: readonly UnfinishedDraft[];
-  onContinue: (draft: UnfinishedDraft) => void;
+  onContinue: (draftKey: string) => void;
 }
 
-/** Unfinished drafts, so that none is overlooked. */
+/** Unfinished forms, so that none is overlooked: each is continued only when the person asks for it. */
 export function UnfinishedRows({ drafts, onContinue }: UnfinishedRowsProps) {
   const { t, format } = useI18n();
-  if (drafts.length === 0) return null;
-  return (
-    <View>
-      <SectionHeader title={t('capture.who.unfinished')} />
-      {drafts.map((unfinished) => {
-        const name = whoName(t, unfinished.draft.people[0]?.who ?? null);
-        const total = captureTotal(unfinished.capture);
-        return (
-          <ListRow
-            key={unfinished.key}
-            leading={<Icon name="edit" tone="waiting" />}
-            title={name === '' ? t('capture.title') : name}
-            detail={t('capture.who.unfinishedDetail')}
-            value={total > 0 ? format.money(total, unfinished.draft.currency) : undefined}
-            onPress={() => onContinue(unfinished)}
-          />
-        );
-      })}
-    </View>
-  );
+  return drafts.map(({ key, draft, capture }) => {
+    const name = whoName(t, draft.people[0]?.who ?? null) || t('outbox.nobody');
+    const total = captureTotal(capture);
+    const what = total > 0 ? format.list([name, format.money(total, draft.currency)]) : name;
+    return (
+      <Banner
+        key={key}
+        tone="waiting"
+        icon="edit"
+        title={t('capture.unfinished.title', { what })}
+        text={t('capture.unfinished.text')}
+        onPress={() => onContinue(key)}
+      />
+    );
+  });
 }

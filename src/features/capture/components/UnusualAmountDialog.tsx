@@ -23,8 +23,9 @@ export function UnusualAmountDialog({ open, amount, words, onClose, onConfirm }:
       onClose={onClose}
       actions={
         <>
-          <Button kind="secondary" label={t('capture.tenTimes.no')} onPress={onClose} />
+          {/* A second tap on Save hits the last one: that must not be Yes. */}
           <Button label={t('capture.tenTimes.yes', { amount })} onPress={onConfirm} />
+          <Button kind="secondary" label={t('capture.tenTimes.no')} onPress={onClose} />
         </>
       }
     >

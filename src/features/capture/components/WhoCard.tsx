@@ -40,7 +40,7 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
           )}
         </RowText>
         <View style={styles.buttons}>
-          <Button kind="quiet" label={t('capture.change')} onPress={onPick} />
+          <Button kind="quiet" label={t('capture.changePerson')} onPress={onPick} />
           {onRemove !== undefined && <Button kind="quiet" label={t('capture.remove')} onPress={onRemove} />}
         </View>
       </Card>

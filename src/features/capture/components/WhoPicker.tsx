@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { View } from 'react-native';
 
-import type { ContactLine } from '@/db/contacts';
+import type { FoundContact } from '@/db/contacts';
+import { contactPlace } from '@/features/shared/contactPlace';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
@@ -24,7 +25,7 @@ interface WhoPickerProps {
   onChoose: (who: Who) => void;
   /** Unfinished drafts; only offered for a new record. */
   unfinished: readonly UnfinishedDraft[];
-  onContinue: (draft: UnfinishedDraft) => void;
+  onContinue: (draftKey: string) => void;
 }
 
 /** Picks a contact, a new supporter, or no name. */
@@ -35,9 +36,10 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
   const { data: found } = useQuery(contactQueries.search(runtime, text));
-  const detailOf = ({ town, optedOut }: ContactLine) => {
-    if (!optedOut) return town;
-    return town === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town });
+  const detailOf = (contact: FoundContact) => {
+    const place = contactPlace(t, contact);
+    if (!contact.optedOut) return place;
+    return place === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town: place });
   };
   // Letters are a name; digits or an @ are a search.
   const typedName = /\d|@/.test(text) ? '' : text;
@@ -90,7 +92,12 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
             title={contact.name === '' ? t('common.unnamed') : contact.name}
             detail={detailOf(contact)}
             onPress={() =>
-              onChoose({ kind: 'contact', contactId: contact.id, name: contact.name, detail: contact.town })
+              onChoose({
+                kind: 'contact',
+                contactId: contact.id,
+                name: contact.name,
+                detail: contactPlace(t, contact),
+              })
             }
           />
         ))}

@@ -19,7 +19,8 @@ export function AnswersCard({ contact }: { contact: Contact }) {
   const runtime = useRuntime();
   const { data: forms } = useQuery(contactQueries.forms(runtime));
   const answers = useMemo(() => decodeAnswers(contact, forms ?? []), [contact, forms]);
-  if (answers.length === 0) return null;
+  // Before the forms are read every question would be shown as unknown.
+  if (forms === undefined || answers.length === 0) return null;
   return (
     <Card>
       <Text variant="section" heading={2}>

@@ -1,4 +1,5 @@
-import { type ContactLine } from '@/db/contacts';
+import { type ContactLine, type FoundContact } from '@/db/contacts';
+import { contactPlace } from '@/features/shared/contactPlace';
 import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
@@ -6,7 +7,8 @@ import { ListRow } from '@/ui/ListRow';
 import { StatePill } from '@/ui/State';
 
 interface ContactRowProps {
-  line: ContactLine;
+  /** Of a search, or of the whole list. */
+  line: ContactLine | FoundContact;
   /** Shows the number, where one was typed. */
   number?: boolean;
   onPress: () => void;
@@ -17,7 +19,10 @@ export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
   const { t } = useI18n();
   const isChosen = useIsChosen(`/contacts/${line.id}`);
   const name = line.name || t('common.unnamed');
-  const details = [number && t('contacts.number', { id: String(line.id) }), line.town].filter(Boolean);
+  const details = [
+    number && t('contacts.number', { id: String(line.id) }),
+    'place' in line ? contactPlace(t, line) : line.town,
+  ].filter(Boolean);
   return (
     <ListRow
       leading={<Avatar name={/^[+(\d]/.test(line.name) ? '' : line.name} />}

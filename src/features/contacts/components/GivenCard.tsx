@@ -132,7 +132,7 @@ function GiftRow({ gift, last }: { gift: Gift; last: boolean }) {
 function GiftState({ gift }: { gift: Gift }) {
   const { t } = useI18n();
   const state = gift.pending?.state;
-  if (state !== undefined && state !== 'replaced' && state !== 'local') {
+  if (state !== undefined && state !== 'replaced' && state !== 'local' && state !== 'cancelled') {
     const tone: StateTone =
       state === 'queued'
         ? 'waiting'

@@ -14,15 +14,14 @@ export function LeftActions() {
   const runtime = useRuntime();
   const { data: left = [] } = useQuery(bucketQueries.leftActions(runtime));
   if (left.length === 0) return null;
-  const sentences = left.map(({ name, people }) =>
-    t('home.left', { count: people, number: format.number(people), name: name ?? t('home.leftUnnamed') })
-  );
+  const names = [...new Set(left.map(({ name }) => name ?? t('home.leftUnnamed')))];
+  const count = left.reduce((sum, { people }) => sum + people, 0);
   return (
     <Banner
       live
       tone="waiting"
       icon="device"
-      title={sentences.join('\n')}
+      title={t('home.left', { count, number: format.number(count), name: format.list(names) })}
       action={
         <Button kind="secondary" label={t('common.close')} onPress={() => void dismissLeftActions(runtime)} />
       }

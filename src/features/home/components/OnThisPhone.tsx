@@ -67,7 +67,11 @@ function UnsentBanner() {
       <Banner
         tone="person"
         icon="warning"
-        title={`${t('outbox.totals.person', { count: refused })} · ${onPhone}`}
+        // One record is named once: where all of them need the person, they are not counted again.
+        title={[
+          t('outbox.totals.person', { count: refused }),
+          ...(refused < waiting ? [onPhone] : amount === '' ? [] : [amount]),
+        ].join(' · ')}
         text={t('home.needsYouText')}
         onPress={openOutbox}
       />
@@ -86,8 +90,9 @@ function UnsentBanner() {
     <Banner
       tone={line.tone}
       icon={line.icon}
-      title={t('home.allSent')}
-      text={line.text}
+      // Before the first download is complete there is nothing that could be sent.
+      title={status.lastPulledAt === null ? line.text : t('home.allSent')}
+      text={status.lastPulledAt === null ? undefined : line.text}
       onPress={openOutbox}
     />
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { View } from 'react-native';
 
+import { contactPlace } from '@/features/shared/contactPlace';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
@@ -37,16 +38,19 @@ export function ContactSearch({ label, onChoose }: ContactSearchProps) {
       />
       {words !== '' && found?.length === 0 && <Text tone="quiet">{t('ledger.filter.contactNone')}</Text>}
       {words !== '' &&
-        found
-          ?.slice(0, mostShown)
-          .map(({ id, name, town }) => (
-            <ListRow
-              key={id}
-              title={name || t('common.unnamed')}
-              detail={town}
-              onPress={() => onChoose({ id, name: name || t('common.number', { id: String(id) }) })}
-            />
-          ))}
+        found?.slice(0, mostShown).map((contact) => (
+          <ListRow
+            key={contact.id}
+            title={contact.name || t('common.unnamed')}
+            detail={contactPlace(t, contact)}
+            onPress={() =>
+              onChoose({
+                id: contact.id,
+                name: contact.name || t('common.number', { id: String(contact.id) }),
+              })
+            }
+          />
+        ))}
     </View>
   );
 }

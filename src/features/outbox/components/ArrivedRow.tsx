@@ -4,7 +4,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { StateRow } from '@/ui/State';
 
 /** A capture of today that the service has. */
-export function ArrivedRow({ record, now }: { record: DayEntry; now: number }) {
+export function ArrivedRow({ record, now, onOpen }: { record: DayEntry; now: number; onOpen: () => void }) {
   const { t, format } = useI18n();
   const { memberships, donations } = record;
   const kind = memberships === 0 ? 'donation' : donations === 0 ? 'membership' : 'both';
@@ -21,6 +21,7 @@ export function ArrivedRow({ record, now }: { record: DayEntry; now: number }) {
       state={t('outbox.state.acked')}
       next={t('outbox.next.arrived')}
       value={format.since(record.savedAt, now)}
+      onPress={onOpen}
     />
   );
 }

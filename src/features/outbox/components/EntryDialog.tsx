@@ -16,6 +16,7 @@ import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { useDecision } from '../useDecision';
 import { AddedTwicePanel } from './AddedTwicePanel';
+import { CancelPanel } from './CancelPanel';
 import { CannotCheckPanel } from './CannotCheckPanel';
 import { ConflictPanel } from './ConflictPanel';
 import { FirstVersionPanel } from './FirstVersionPanel';
@@ -39,12 +40,15 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
   const { row } = entry;
   const words = describeRow(t, format, row, { status, now });
   const [isRemoving, setRemoving] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
   const canRemove = row.state === 'parked' || row.state === 'needs_person' || row.state === 'blocked';
   const question = row.problem?.kind === 'question' ? row.problem.question : null;
 
   return (
     <Dialog open title={nameWords(t, row)} closeLabel={t('common.close')} onClose={onClose}>
-      {isRemoving ? (
+      {isCancelling ? (
+        <CancelPanel row={row} onDone={onClose} onBack={() => setCancelling(false)} />
+      ) : isRemoving ? (
         <RemovePanel row={row} now={now} onDone={onClose} onCancel={() => setRemoving(false)} />
       ) : (
         <>
@@ -76,6 +80,17 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           {words.actions.includes('fix') && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
+          {canChange(row) && (
+            <Button
+              size="main"
+              icon="edit"
+              label={t(row.state === 'queued' ? 'outbox.change' : 'outbox.correct')}
+              onPress={onFix}
+            />
+          )}
+          {canCancel(row) && (
+            <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
+          )}
           {words.actions.includes('send_again') && (
             <Button
               kind={words.actions.includes('fix') || needsSecondStep(row) ? 'secondary' : 'primary'}
@@ -93,6 +108,15 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
     </Dialog>
   );
 }
+
+/** A gift in any state but refused, which is fixed, or asked about, which is decided. */
+const canChange = ({ kind, state }: OutboxEntry['row']) =>
+  kind === 'bundle_create' && ['queued', 'blocked', 'sending', 'unknown', 'acked'].includes(state);
+
+/** Records of cash refer to each other, and what was sent is changed again, not taken back. */
+const canCancel = (row: OutboxEntry['row']) =>
+  row.kind !== 'cash_record' &&
+  (canChange(row) || row.state === 'parked' || (row.state === 'queued' && row.sentAt === null));
 
 const needsSecondStep = ({ problem }: OutboxEntry['row']) =>
   problem?.kind === 'refused' && problem.refusal.code === 'second_factor_needed';

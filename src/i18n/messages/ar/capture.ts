@@ -1,8 +1,7 @@
 /** Recording a donation or a membership. */
 export const capture = {
   title: 'تسجيل',
-  fixTitle: 'تصحيح',
-  change: 'تغيير',
+  changePerson: 'تغيير',
   remove: 'إزالة',
   worksWithoutSignal: 'يعمل دون شبكة',
   who: {
@@ -15,13 +14,15 @@ export const capture = {
     nobody: 'دون اسم',
     nobodyDetail: 'أُعطي دون اسم',
     none: 'لا جهة اتصال بهذا الاسم على هذا الهاتف.',
-    unfinished: 'لم يكتمل',
-    unfinishedDetail: 'مسودة على هذا الهاتف',
     name: 'الاسم',
     mail: 'البريد',
     phone: 'الهاتف',
     optedOut: '{{town}} · لا يُتصل به',
     optedOutAlone: 'لا يُتصل به',
+  },
+  unfinished: {
+    title: 'غير مكتمل: {{what}}',
+    text: 'هل تريد المتابعة؟',
   },
   what: 'ما نوعه؟',
   donation: 'تبرع',
@@ -76,18 +77,33 @@ export const capture = {
     no: 'لا، تغيير المبلغ',
   },
   saved: {
+    undo: 'تراجع',
     title: 'حُفظ على هذا الهاتف',
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
+    counted: 'تم عدّ وردية هذا السجل. اطلب التصحيح من أحد المديرين.',
     title: 'لم يُحفظ بعد',
     full: 'مساحة التخزين على هذا الهاتف ممتلئة. أفرغ بعض المساحة ثم اضغط «حفظ» مرة أخرى. لم يضع شيء مما كتبته.',
     failed: 'لم يتمكّن هذا الهاتف من تخزين السجل. اضغط «حفظ» مرة أخرى. لم يضع شيء مما كتبته.',
     onItsWay: 'نسخة سابقة من هذا السجل محفوظة وفي طريقها. تجدها في الصادر، وصحّحها بعد إرسالها.',
   },
-  fixing: {
+  fix: {
+    heading: 'تصحيح',
     title: 'هذا يحل محل السجل المرفوض',
     text: 'صحّح الخطأ ثم احفظ. يرسل Doorstep السجل الجديد، ولا يرسل المرفوض مرة أخرى أبدًا.',
+  },
+  change: {
+    heading: 'تغيير',
+    title: 'هذا يحل محل السجل المنتظر',
+    text: 'لم يُرسل بعد. يرسل Doorstep النسخة الجديدة فقط.',
+  },
+  correct: {
+    heading: 'تصحيح',
+    title: 'هذا يصحح سجلًا محفوظًا',
+    text: 'ربما وصل بالفعل. يرسل Doorstep التغيير، ويعرض السجل التاريخي النسختين.',
+  },
+  fixing: {
     unreadable: 'تعذّر على Doorstep فتح هذا السجل',
     unreadableText: 'يبقى السجل في الصادر. يمكنك مشاركته من هناك.',
   },

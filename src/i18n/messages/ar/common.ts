@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
   noneYet: 'يظهر الجديد تلقائيًا.',
+  phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
   number: 'رقم {{id}}',
   upToDate: 'محدّث {{time}}',
   downloadUnfinished: 'لم يكتمل التنزيل',
@@ -84,6 +85,9 @@ export const common = {
   form: {
     kept: 'المسودة محفوظة',
     startOver: 'البدء من جديد',
+    startOverAsk: 'هل تبدأ من جديد؟',
+    startOverYes: 'نعم، ابدأ من جديد',
+    startOverText: 'سيُحذف ما كتبته هنا.',
     toFix_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
     toFix_one: 'صحّح أمرًا واحدًا قبل الحفظ.',
     toFix_two: 'صحّح أمرين قبل الحفظ.',

@@ -115,6 +115,7 @@ export const ledger = {
   bundle: {
     title: 'الدفعة',
     correct: 'تصحيح',
+    correctStatus: 'الحالة والاسترداد والملاحظة',
     correctLater: 'يمكنك تصحيح هذه الدفعة بعد إرسالها.',
     forWhom: 'من أجل {{names}}',
     transaction: 'معاملة',
@@ -195,6 +196,10 @@ export const ledger = {
     reimbursed: 'أُعيد',
     unpaid: 'غير مدفوع',
     amountHint: 'بعملة {{currency}}.',
+    mark: {
+      reimbursed: 'رد المبلغ كله',
+      unpaid: 'وضع علامة غير مدفوع',
+    },
     addDonation: 'إضافة تبرع',
     noDonation: 'عدم إضافة تبرع',
     donation: 'تبرع مضاف',
@@ -209,6 +214,9 @@ export const ledger = {
       not_a_number: 'اكتب المبلغ بالأرقام، مثل 20 أو 20.50.',
       too_large: 'هذا أكثر مما يمكن أن يسجّله Doorstep.',
       too_many_decimals: 'خانات عشرية أكثر مما تقبله هذه العملة.',
+      not_refunded: 'مع هذه الحالة، اكتب المبلغ الذي رُدّ.',
+      not_unpaid: 'مع هذه الحالة، اكتب المبلغ غير المدفوع.',
+      not_received: 'مع هذه الحالة، استُلم جزء من المال.',
       too_much: 'هذا أكثر مما دُفع.',
       too_long: 'هذا طويل جدًا.',
     },

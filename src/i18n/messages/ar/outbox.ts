@@ -3,6 +3,8 @@ export const outbox = {
   title: 'الصادر',
   sendNow: 'إرسال الآن',
   fix: 'تصحيح',
+  change: 'تغيير',
+  correct: 'تصحيح',
   decide: 'اتخاذ قرار',
   empty: {
     title: 'لا شيء للإرسال',
@@ -75,6 +77,7 @@ export const outbox = {
     needs_person: 'يحتاج إلى انتباهك:',
     replaced: 'استُبدل',
     local: 'على هذا الهاتف فقط.',
+    cancelled: 'ملغى:',
   },
   next: {
     signal: 'يُرسل عند توفر الشبكة.',
@@ -130,6 +133,19 @@ export const outbox = {
     number: 'الرقم في الخدمة',
     sendAgain: 'إعادة الإرسال',
     sendAgainHint: 'يرسل السجل نفسه مرة أخرى.',
+  },
+  cancel: {
+    open: 'إلغاء هذا السجل',
+    text: 'يبقى ظاهرًا كملغى ولا يُحتسب. لماذا؟',
+    mistake: 'كان خطأ',
+    twice: 'سُجّل مرتين',
+    returned: 'أُعيد المال',
+    undone: 'تم التراجع بعد الحفظ مباشرة',
+    cancelled: 'أُلغي. لن يُرسل أبدًا.',
+    correcting: 'أُلغي. ربما وصل: سيلغيه تصحيح هناك أيضًا.',
+    counted: 'تم عدّ ورديته. اطلب التصحيح من أحد المديرين.',
+    too_late: 'يجري إرساله أو البت فيه الآن. حاول مرة أخرى بعد لحظات.',
+    note: 'أُلغي: {{reason}}',
   },
   question: {
     title: 'هل وصل بالفعل؟',

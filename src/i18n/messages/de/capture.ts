@@ -1,8 +1,7 @@
 /** Recording a donation or a membership. */
 export const capture = {
   title: 'Erfassen',
-  fixTitle: 'Korrigieren',
-  change: 'Ändern',
+  changePerson: 'Ändern',
   remove: 'Entfernen',
   worksWithoutSignal: 'Funktioniert ohne Netz',
   who: {
@@ -15,13 +14,15 @@ export const capture = {
     nobody: 'Ohne Namen',
     nobodyDetail: 'Ohne Namen gegeben',
     none: 'Kein Kontakt mit diesem Namen auf diesem Telefon.',
-    unfinished: 'Nicht fertig',
-    unfinishedDetail: 'Entwurf auf diesem Telefon',
     name: 'Name',
     mail: 'Mail',
     phone: 'Telefon',
     optedOut: '{{town}} · Nicht kontaktieren',
     optedOutAlone: 'Nicht kontaktieren',
+  },
+  unfinished: {
+    title: 'Nicht fertig: {{what}}',
+    text: 'Fortsetzen?',
   },
   what: 'Was ist es?',
   donation: 'Spende',
@@ -76,10 +77,12 @@ export const capture = {
     no: 'Nein, Betrag ändern',
   },
   saved: {
+    undo: 'Rückgängig',
     title: 'Auf diesem Telefon gespeichert',
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
+    counted: 'Die Schicht dieses Eintrags ist gezählt. Bitte die Verwaltung um die Korrektur.',
     title: 'Noch nicht gespeichert',
     full: 'Der Speicher dieses Telefons ist voll. Schaffe Platz und tippe noch einmal auf „Speichern“. Deine Eingaben sind noch da.',
     failed:
@@ -87,9 +90,22 @@ export const capture = {
     onItsWay:
       'Eine frühere Fassung dieses Eintrags ist gespeichert und unterwegs. Sie steht im Ausgang; korrigiere sie, sobald sie gesendet ist.',
   },
-  fixing: {
+  fix: {
+    heading: 'Korrigieren',
     title: 'Das ersetzt den abgelehnten Eintrag',
     text: 'Korrigiere, was falsch war, und speichere. Doorstep sendet den neuen Eintrag und den abgelehnten nie wieder.',
+  },
+  change: {
+    heading: 'Ändern',
+    title: 'Das ersetzt den wartenden Eintrag',
+    text: 'Er wurde noch nicht gesendet. Doorstep sendet nur die neue Fassung.',
+  },
+  correct: {
+    heading: 'Korrigieren',
+    title: 'Das korrigiert einen gespeicherten Eintrag',
+    text: 'Er ist vielleicht schon angekommen. Doorstep sendet die Änderung, und der Verlauf zeigt beide Fassungen.',
+  },
+  fixing: {
     unreadable: 'Doorstep kann diesen Eintrag nicht öffnen',
     unreadableText: 'Der Eintrag bleibt im Ausgang. Du kannst ihn von dort teilen.',
   },

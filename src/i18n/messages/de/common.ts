@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Erneut versuchen',
   unnamed: 'Kein Name angegeben',
   noneYet: 'Neues erscheint automatisch.',
+  phoneEnds: 'Telefon endet auf {{digits}}',
   number: 'Nr. {{id}}',
   upToDate: 'Aktuell {{time}}',
   downloadUnfinished: 'Download nicht fertig',
@@ -84,6 +85,9 @@ export const common = {
   form: {
     kept: 'Entwurf behalten',
     startOver: 'Neu anfangen',
+    startOverAsk: 'Neu anfangen?',
+    startOverYes: 'Ja, neu anfangen',
+    startOverText: 'Was du hier eingegeben hast, wird gelöscht.',
     toFix_one: 'Korrigiere vor dem Speichern eine Angabe.',
     toFix_other: 'Korrigiere vor dem Speichern {{count}} Angaben.',
     nothing: 'Du hast nichts geändert.',

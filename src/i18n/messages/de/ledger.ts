@@ -109,6 +109,7 @@ export const ledger = {
   bundle: {
     title: 'Sammelzahlung',
     correct: 'Korrigieren',
+    correctStatus: 'Status, Rückzahlung, Notiz',
     correctLater: 'Du kannst diese Sammelzahlung korrigieren, sobald sie gesendet ist.',
     forWhom: 'Für {{names}}',
     transaction: 'Buchung',
@@ -189,6 +190,10 @@ export const ledger = {
     reimbursed: 'Zurückgezahlt',
     unpaid: 'Unbezahlt',
     amountHint: 'In {{currency}}.',
+    mark: {
+      reimbursed: 'Alles zurückzahlen',
+      unpaid: 'Als unbezahlt markieren',
+    },
     addDonation: 'Spende hinzufügen',
     noDonation: 'Keine Spende hinzufügen',
     donation: 'Hinzugefügte Spende',
@@ -204,6 +209,9 @@ export const ledger = {
       not_a_number: 'Gib den Betrag in Ziffern ein, zum Beispiel 20 oder 20,50.',
       too_large: 'Das ist mehr, als Doorstep erfassen kann.',
       too_many_decimals: 'Zu viele Nachkommastellen für diese Währung.',
+      not_refunded: 'Gib bei diesem Status ein, wie viel zurückgezahlt wurde.',
+      not_unpaid: 'Gib bei diesem Status ein, wie viel unbezahlt ist.',
+      not_received: 'Bei diesem Status ist ein Teil des Geldes eingegangen.',
       too_much: 'Das ist mehr, als bezahlt wurde.',
       too_long: 'Das ist zu lang.',
     },

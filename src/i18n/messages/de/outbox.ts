@@ -3,6 +3,8 @@ export const outbox = {
   title: 'Ausgang',
   sendNow: 'Jetzt senden',
   fix: 'Korrigieren',
+  change: 'Ändern',
+  correct: 'Korrigieren',
   decide: 'Entscheiden',
   empty: {
     title: 'Nichts zu senden',
@@ -59,6 +61,7 @@ export const outbox = {
     needs_person: 'Braucht dich:',
     replaced: 'Ersetzt',
     local: 'Nur auf diesem Telefon.',
+    cancelled: 'Storniert:',
   },
   next: {
     signal: 'Wird gesendet, sobald Netz da ist.',
@@ -116,6 +119,19 @@ export const outbox = {
     number: 'Nummer im Dienst',
     sendAgain: 'Erneut senden',
     sendAgainHint: 'Sendet denselben Eintrag noch einmal.',
+  },
+  cancel: {
+    open: 'Diesen Eintrag stornieren',
+    text: 'Er bleibt als storniert sichtbar und wird nicht gezählt. Warum?',
+    mistake: 'Es war ein Irrtum',
+    twice: 'Er wurde doppelt erfasst',
+    returned: 'Das Geld wurde zurückgegeben',
+    undone: 'Direkt nach dem Speichern rückgängig gemacht',
+    cancelled: 'Storniert. Er wird nie gesendet.',
+    correcting: 'Storniert. Er ist vielleicht angekommen: Eine Korrektur storniert ihn auch dort.',
+    counted: 'Die Schicht ist gezählt. Bitte die Verwaltung um die Korrektur.',
+    too_late: 'Das wird gerade gesendet oder entschieden. Versuch es gleich noch einmal.',
+    note: 'Storniert: {{reason}}',
   },
   question: {
     title: 'Ist das schon angekommen?',

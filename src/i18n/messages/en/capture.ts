@@ -1,8 +1,7 @@
 /** Recording a donation or a membership. */
 export const capture = {
   title: 'Record',
-  fixTitle: 'Fix',
-  change: 'Change',
+  changePerson: 'Change',
   remove: 'Remove',
   worksWithoutSignal: 'Works without signal',
   who: {
@@ -15,13 +14,15 @@ export const capture = {
     nobody: 'No name',
     nobodyDetail: 'Given without a name',
     none: 'No contact with this name on this phone.',
-    unfinished: 'Not finished',
-    unfinishedDetail: 'Draft on this phone',
     name: 'Name',
     mail: 'Mail',
     phone: 'Phone',
     optedOut: '{{town}} · Do not contact',
     optedOutAlone: 'Do not contact',
+  },
+  unfinished: {
+    title: 'Unfinished: {{what}}',
+    text: 'Continue?',
   },
   what: 'What is it?',
   donation: 'Donation',
@@ -76,19 +77,34 @@ export const capture = {
     no: 'No, change the amount',
   },
   saved: {
+    undo: 'Undo',
     title: 'Saved on this phone',
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
+    counted: 'The shift of this record is counted. Ask a manager for the correction.',
     title: 'Not saved yet',
     full: 'This phone is out of storage. Free some space, then press Save again. Nothing you typed is lost.',
     failed: 'This phone could not store the record. Press Save again. Nothing you typed is lost.',
     onItsWay:
       'An earlier version of this record is saved and on its way. See it in the Outbox, and correct it once it is sent.',
   },
-  fixing: {
+  fix: {
+    heading: 'Fix',
     title: 'This replaces the refused record',
     text: 'Correct what was wrong, then save. Doorstep sends the new record; it never sends the refused one again.',
+  },
+  change: {
+    heading: 'Change',
+    title: 'This replaces the waiting record',
+    text: 'It was not sent yet. Doorstep sends only the new version.',
+  },
+  correct: {
+    heading: 'Correct',
+    title: 'This corrects a saved record',
+    text: 'It may have arrived already. Doorstep sends the change, and the history shows both versions.',
+  },
+  fixing: {
     unreadable: 'Doorstep cannot open this record',
     unreadableText: 'The record stays in the Outbox. You can share it from there.',
   },

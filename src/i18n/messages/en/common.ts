@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Try again',
   unnamed: 'No name given',
   noneYet: 'New ones appear automatically.',
+  phoneEnds: 'phone ends with {{digits}}',
   number: 'No. {{id}}',
   upToDate: 'Up to date {{time}}',
   downloadUnfinished: 'Download not finished',
@@ -81,6 +82,9 @@ export const common = {
   form: {
     kept: 'Draft kept',
     startOver: 'Start over',
+    startOverAsk: 'Start over?',
+    startOverYes: 'Yes, start over',
+    startOverText: 'What you typed here is deleted.',
     toFix_one: 'Fix one thing before you save.',
     toFix_other: 'Fix {{count}} things before you save.',
     nothing: 'You have not changed anything.',

@@ -103,6 +103,7 @@ export const ledger = {
   bundle: {
     title: 'Bundle',
     correct: 'Correct',
+    correctStatus: 'Status, refund, note',
     correctLater: 'You can correct this bundle after it is sent.',
     forWhom: 'For {{names}}',
     transaction: 'Transaction',
@@ -183,6 +184,10 @@ export const ledger = {
     reimbursed: 'Paid back',
     unpaid: 'Unpaid',
     amountHint: 'In {{currency}}.',
+    mark: {
+      reimbursed: 'Refund everything',
+      unpaid: 'Mark unpaid',
+    },
     addDonation: 'Add a donation',
     noDonation: 'Do not add a donation',
     donation: 'Added donation',
@@ -197,6 +202,9 @@ export const ledger = {
       not_a_number: 'Type an amount in figures, like 20 or 20.50.',
       too_large: 'This is more than Doorstep can record.',
       too_many_decimals: 'Too many decimals for this currency.',
+      not_refunded: 'With this status, type how much was paid back.',
+      not_unpaid: 'With this status, type how much is unpaid.',
+      not_received: 'With this status, some of the money was received.',
       too_much: 'This is more than was paid.',
       too_long: 'This is too long.',
     },

@@ -3,6 +3,8 @@ export const outbox = {
   title: 'Outbox',
   sendNow: 'Send now',
   fix: 'Fix',
+  change: 'Change',
+  correct: 'Correct',
   decide: 'Decide',
   empty: {
     title: 'Nothing to send',
@@ -59,6 +61,7 @@ export const outbox = {
     needs_person: 'Needs you:',
     replaced: 'Replaced',
     local: 'Only on this phone.',
+    cancelled: 'Cancelled:',
   },
   next: {
     signal: 'Sends when there is signal.',
@@ -115,6 +118,19 @@ export const outbox = {
     number: 'Number in the service',
     sendAgain: 'Send again',
     sendAgainHint: 'Sends the same record once more.',
+  },
+  cancel: {
+    open: 'Cancel this record',
+    text: 'It stays visible as cancelled, and is not counted. Why?',
+    mistake: 'It was a mistake',
+    twice: 'It was recorded twice',
+    returned: 'The money was given back',
+    undone: 'Undone right after saving',
+    cancelled: 'Cancelled. It will never be sent.',
+    correcting: 'Cancelled. It may have arrived: a correction cancels it there too.',
+    counted: 'Its shift is counted. Ask a manager for the correction.',
+    too_late: 'This is being sent or decided. Try again in a moment.',
+    note: 'Cancelled: {{reason}}',
   },
   question: {
     title: 'Has this arrived already?',

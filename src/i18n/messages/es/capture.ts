@@ -1,8 +1,7 @@
 /** Recording a donation or a membership. */
 export const capture = {
   title: 'Registrar',
-  fixTitle: 'Corregir',
-  change: 'Cambiar',
+  changePerson: 'Cambiar',
   remove: 'Quitar',
   worksWithoutSignal: 'Funciona sin cobertura',
   who: {
@@ -15,13 +14,15 @@ export const capture = {
     nobody: 'Sin nombre',
     nobodyDetail: 'Dado sin nombre',
     none: 'Ningún contacto con este nombre en este teléfono.',
-    unfinished: 'Sin terminar',
-    unfinishedDetail: 'Borrador en este teléfono',
     name: 'Nombre',
     mail: 'Correo',
     phone: 'Teléfono',
     optedOut: '{{town}} · No contactar',
     optedOutAlone: 'No contactar',
+  },
+  unfinished: {
+    title: 'Sin terminar: {{what}}',
+    text: '¿Continuar?',
   },
   what: '¿Qué es?',
   donation: 'Donativo',
@@ -76,10 +77,12 @@ export const capture = {
     no: 'No, cambiar el importe',
   },
   saved: {
+    undo: 'Deshacer',
     title: 'Guardado en este teléfono',
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
+    counted: 'El turno de este registro ya está contado. Pide la corrección a un gestor.',
     title: 'Aún sin guardar',
     full: 'Este teléfono no tiene espacio. Libera espacio y pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
     failed:
@@ -87,9 +90,22 @@ export const capture = {
     onItsWay:
       'Una versión anterior de este registro está guardada y en camino. Está en Envíos; corrígela cuando se haya enviado.',
   },
-  fixing: {
+  fix: {
+    heading: 'Corregir',
     title: 'Esto sustituye al registro rechazado',
     text: 'Corrige lo que estaba mal y guarda. Doorstep envía el registro nuevo y nunca vuelve a enviar el rechazado.',
+  },
+  change: {
+    heading: 'Cambiar',
+    title: 'Esto sustituye al registro en espera',
+    text: 'Aún no se ha enviado. Doorstep envía solo la nueva versión.',
+  },
+  correct: {
+    heading: 'Corregir',
+    title: 'Esto corrige un registro guardado',
+    text: 'Puede que ya haya llegado. Doorstep envía el cambio, y el historial muestra ambas versiones.',
+  },
+  fixing: {
     unreadable: 'Doorstep no puede abrir este registro',
     unreadableText: 'El registro se queda en Envíos. Puedes compartirlo desde ahí.',
   },

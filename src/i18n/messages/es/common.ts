@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre',
   noneYet: 'Lo nuevo aparece automáticamente.',
+  phoneEnds: 'teléfono acabado en {{digits}}',
   number: 'N.º {{id}}',
   upToDate: 'Al día {{time}}',
   downloadUnfinished: 'Descarga sin terminar',
@@ -83,6 +84,9 @@ export const common = {
   form: {
     kept: 'Borrador conservado',
     startOver: 'Empezar de nuevo',
+    startOverAsk: '¿Empezar de nuevo?',
+    startOverYes: 'Sí, empezar de nuevo',
+    startOverText: 'Se borra lo que has escrito aquí.',
     toFix_one: 'Corrige un dato antes de guardar.',
     toFix_other: 'Corrige {{count}} datos antes de guardar.',
     toFix_many: 'Corrige {{count}} de datos antes de guardar.',

@@ -111,6 +111,7 @@ export const ledger = {
   bundle: {
     title: 'Pago conjunto',
     correct: 'Corregir',
+    correctStatus: 'Estado, devolución, nota',
     correctLater: 'Podrás corregir este pago conjunto cuando esté enviado.',
     forWhom: 'Para {{names}}',
     transaction: 'Transacción',
@@ -191,6 +192,10 @@ export const ledger = {
     reimbursed: 'Devuelto',
     unpaid: 'Sin pagar',
     amountHint: 'En {{currency}}.',
+    mark: {
+      reimbursed: 'Devolver todo',
+      unpaid: 'Marcar como impagado',
+    },
     addDonation: 'Añadir un donativo',
     noDonation: 'No añadir un donativo',
     donation: 'Donativo añadido',
@@ -206,6 +211,9 @@ export const ledger = {
       not_a_number: 'Escribe el importe en cifras, por ejemplo 20 o 20,50.',
       too_large: 'Es más de lo que Doorstep puede registrar.',
       too_many_decimals: 'Demasiados decimales para esta moneda.',
+      not_refunded: 'Con este estado, escribe cuánto se devolvió.',
+      not_unpaid: 'Con este estado, escribe cuánto está impagado.',
+      not_received: 'Con este estado, se recibió una parte del dinero.',
       too_much: 'Es más de lo que se pagó.',
       too_long: 'Es demasiado largo.',
     },

@@ -3,6 +3,8 @@ export const outbox = {
   title: 'Envíos',
   sendNow: 'Enviar ahora',
   fix: 'Corregir',
+  change: 'Cambiar',
+  correct: 'Corregir',
   decide: 'Decidir',
   empty: {
     title: 'Nada que enviar',
@@ -63,6 +65,7 @@ export const outbox = {
     needs_person: 'Requiere tu atención:',
     replaced: 'Sustituido',
     local: 'Solo en este teléfono.',
+    cancelled: 'Anulado:',
   },
   next: {
     signal: 'Se envía cuando haya cobertura.',
@@ -119,6 +122,19 @@ export const outbox = {
     number: 'Número en el servicio',
     sendAgain: 'Enviar de nuevo',
     sendAgainHint: 'Envía el mismo registro una vez más.',
+  },
+  cancel: {
+    open: 'Anular este registro',
+    text: 'Sigue visible como anulado y no se cuenta. ¿Por qué?',
+    mistake: 'Fue un error',
+    twice: 'Se registró dos veces',
+    returned: 'Se devolvió el dinero',
+    undone: 'Deshecho justo después de guardar',
+    cancelled: 'Anulado. No se enviará nunca.',
+    correcting: 'Anulado. Puede que haya llegado: una corrección lo anula también allí.',
+    counted: 'Su turno ya está contado. Pide la corrección a un gestor.',
+    too_late: 'Se está enviando o decidiendo. Inténtalo de nuevo en un momento.',
+    note: 'Anulado: {{reason}}',
   },
   question: {
     title: '¿Ha llegado ya?',

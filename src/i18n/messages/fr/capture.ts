@@ -1,8 +1,7 @@
 /** Recording a donation or a membership. */
 export const capture = {
   title: 'Saisir',
-  fixTitle: 'Corriger',
-  change: 'Changer',
+  changePerson: 'Changer',
   remove: 'Retirer',
   worksWithoutSignal: 'Fonctionne sans réseau',
   who: {
@@ -15,13 +14,15 @@ export const capture = {
     nobody: 'Sans nom',
     nobodyDetail: 'Donné sans nom',
     none: 'Aucun contact de ce nom sur ce téléphone.',
-    unfinished: 'Pas terminé',
-    unfinishedDetail: 'Brouillon sur ce téléphone',
     name: 'Nom',
     mail: 'E-mail',
     phone: 'Téléphone',
     optedOut: '{{town}} · Ne pas contacter',
     optedOutAlone: 'Ne pas contacter',
+  },
+  unfinished: {
+    title: 'Inachevé : {{what}}',
+    text: 'Continuer ?',
   },
   what: 'De quoi s’agit-il ?',
   donation: 'Don',
@@ -76,10 +77,12 @@ export const capture = {
     no: 'Non, changer le montant',
   },
   saved: {
+    undo: 'Annuler',
     title: 'Enregistré sur ce téléphone',
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
+    counted: 'Le service de cet enregistrement est compté. Demandez la correction à un gestionnaire.',
     title: 'Pas encore enregistré',
     full: 'La mémoire de ce téléphone est pleine. Libérez de l’espace, puis appuyez à nouveau sur Enregistrer. Rien de ce que vous avez saisi n’est perdu.',
     failed:
@@ -87,9 +90,22 @@ export const capture = {
     onItsWay:
       'Une version précédente de cette saisie est enregistrée et en route. Elle est dans les Envois. Corrigez-la une fois envoyée.',
   },
-  fixing: {
+  fix: {
+    heading: 'Corriger',
     title: 'Ceci remplace la saisie refusée',
     text: 'Corrigez ce qui n’allait pas, puis enregistrez. Doorstep envoie la nouvelle saisie et ne renvoie jamais celle qui a été refusée.',
+  },
+  change: {
+    heading: 'Modifier',
+    title: 'Ceci remplace l’enregistrement en attente',
+    text: 'Il n’a pas encore été envoyé. Doorstep n’envoie que la nouvelle version.',
+  },
+  correct: {
+    heading: 'Corriger',
+    title: 'Ceci corrige un enregistrement',
+    text: 'Il est peut-être déjà arrivé. Doorstep envoie le changement, et l’historique montre les deux versions.',
+  },
+  fixing: {
     unreadable: 'Doorstep ne peut pas ouvrir cette saisie',
     unreadableText: 'La saisie reste dans les envois. Vous pouvez la partager de là.',
   },

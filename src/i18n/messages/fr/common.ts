@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Réessayer',
   unnamed: 'Nom non renseigné',
   noneYet: 'Les nouveautés apparaissent automatiquement.',
+  phoneEnds: 'téléphone finissant par {{digits}}',
   number: 'N° {{id}}',
   upToDate: 'À jour {{time}}',
   downloadUnfinished: 'Téléchargement inachevé',
@@ -84,6 +85,9 @@ export const common = {
   form: {
     kept: 'Brouillon conservé',
     startOver: 'Recommencer',
+    startOverAsk: 'Recommencer ?',
+    startOverYes: 'Oui, recommencer',
+    startOverText: 'Ce que vous avez saisi ici est supprimé.',
     toFix_one: 'Corrigez un point avant d’enregistrer.',
     toFix_other: 'Corrigez {{count}} points avant d’enregistrer.',
     toFix_many: 'Corrigez {{count}} de points avant d’enregistrer.',

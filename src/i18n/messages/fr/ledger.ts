@@ -106,6 +106,7 @@ export const ledger = {
   bundle: {
     title: 'Paiement groupé',
     correct: 'Corriger',
+    correctStatus: 'Statut, remboursement, note',
     correctLater: 'Vous pourrez corriger ce paiement groupé une fois qu’il sera envoyé.',
     forWhom: 'Pour {{names}}',
     transaction: 'Transaction',
@@ -186,6 +187,10 @@ export const ledger = {
     reimbursed: 'Remboursé',
     unpaid: 'Impayé',
     amountHint: 'En {{currency}}.',
+    mark: {
+      reimbursed: 'Tout rembourser',
+      unpaid: 'Marquer impayé',
+    },
     addDonation: 'Ajouter un don',
     noDonation: 'Ne pas ajouter de don',
     donation: 'Don ajouté',
@@ -201,6 +206,9 @@ export const ledger = {
       not_a_number: 'Saisissez un montant en chiffres, par exemple 20 ou 20,50.',
       too_large: 'C’est plus que ce que Doorstep peut enregistrer.',
       too_many_decimals: 'Trop de décimales pour cette devise.',
+      not_refunded: 'Avec ce statut, saisissez combien a été remboursé.',
+      not_unpaid: 'Avec ce statut, saisissez combien est impayé.',
+      not_received: 'Avec ce statut, une partie de l’argent a été reçue.',
       too_much: 'C’est plus que ce qui a été payé.',
       too_long: 'C’est trop long.',
     },

@@ -3,6 +3,8 @@ export const outbox = {
   title: 'Envois',
   sendNow: 'Envoyer',
   fix: 'Corriger',
+  change: 'Modifier',
+  correct: 'Corriger',
   decide: 'Décider',
   empty: {
     title: 'Rien à envoyer',
@@ -63,6 +65,7 @@ export const outbox = {
     needs_person: 'À vous de voir :',
     replaced: 'Remplacé',
     local: 'Seulement sur ce téléphone.',
+    cancelled: 'Annulé :',
   },
   next: {
     signal: 'Part dès qu’il y a du réseau.',
@@ -119,6 +122,19 @@ export const outbox = {
     number: 'Numéro dans le service',
     sendAgain: 'Renvoyer',
     sendAgainHint: 'Envoie la même saisie une nouvelle fois.',
+  },
+  cancel: {
+    open: 'Annuler cet enregistrement',
+    text: 'Il reste visible comme annulé et n’est pas compté. Pourquoi ?',
+    mistake: 'C’était une erreur',
+    twice: 'Il a été saisi deux fois',
+    returned: 'L’argent a été rendu',
+    undone: 'Annulé juste après l’enregistrement',
+    cancelled: 'Annulé. Il ne sera jamais envoyé.',
+    correcting: 'Annulé. Il est peut-être arrivé : une correction l’annule là aussi.',
+    counted: 'Son service est compté. Demandez la correction à un gestionnaire.',
+    too_late: 'Il est en cours d’envoi ou de décision. Réessayez dans un instant.',
+    note: 'Annulé : {{reason}}',
   },
   question: {
     title: 'Est-ce déjà arrivé ?',

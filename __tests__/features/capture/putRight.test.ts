@@ -1,0 +1,255 @@
+import { listDayEntries } from '@/db/dayTotals';
+import { applyBundles } from '@/db/ledger/bundles';
+import { claimNext } from '@/db/outbox/claims';
+import {
+  applyTransition,
+  deleteConfirmed,
+  getOutboxRow,
+  listOutbox,
+  markConfirmed,
+  renameEntity,
+} from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
+import { getBundleView } from '@/db/outbox/pendingBundles';
+import { applyTransactionStatuses } from '@/db/statuses';
+import { endShift, getOpenShift } from '@/db/shifts';
+import type { BundleCreate } from '@/contract/bundle';
+import type { BundleChange } from '@/domain/bundleChange';
+import { dayOf } from '@/domain/day';
+import { assemble } from '@/features/capture/assemble';
+import type { Draft } from '@/features/capture/draft';
+import { saveCapture } from '@/features/capture/mutations';
+import { openForm } from '@/features/capture/openForm';
+import { cancelRecord } from '@/features/shared/cancelRecord';
+import type { Runtime } from '@/features/shared/runtime';
+
+import { createTestRuntime, saturday } from '../support/runtime';
+import { demoCatalogue, draftOf } from './catalogue';
+
+const paris = {
+  now: saturday,
+  offsetMinutesAt: () => 60,
+  locale: 'en-GB',
+  nameOfNumber: (id: number) => `No. ${id}`,
+};
+const mistake = { reason: 'mistake', note: 'Cancelled: a mistake' } as const;
+const cancelStatus = { id: 9, name: 'Cancelled', kind: 'cancel', archived: false };
+
+const save = (runtime: Runtime, draft: Draft, more: { canCorrectAll?: boolean } = {}) =>
+  saveCapture(runtime, {
+    capture: assemble(draft, demoCatalogue, paris).capture,
+    draft,
+    draftKey: 'capture:new:a',
+    who: 'Jeanne',
+    ...more,
+  });
+
+/** A saved gift of €20, and the ways it can go from there. */
+async function savedGift() {
+  const test = await createTestRuntime();
+  const { runtime, store, scope } = test;
+  expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
+  await store.write((tx) => applyTransactionStatuses(tx, scope, [cancelStatus]));
+  const id = 'capture-1';
+  const claim = () =>
+    store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'engine' }));
+  const move = (to: 'acked' | 'unknown' | 'parked', serverId: number | null = null) =>
+    store.write(async (tx) => {
+      const patch = { serverId, ackedAt: saturday };
+      await applyTransition(tx, { id, from: 'sending', to, owner: 'engine', now: saturday, patch });
+      if (serverId !== null) await renameEntity(tx, scope, `bundle:${id}`, `bundle:${serverId}`);
+    });
+  /** The service has it as bundle 5, and a pull has downloaded it: its row is deleted. */
+  const arrive = async () => {
+    await claim();
+    await move('acked', 5);
+    const row = (await getOutboxRow(store, scope, id))!;
+    const { transactions, donations = [] } = sentData<BundleCreate>(row);
+    const numbered = <T>(items: readonly T[], first: number) =>
+      items.map((item, place) => ({ ...item, id: first + place }));
+    const bundle = {
+      id: 5,
+      transactions: numbered(transactions, 50),
+      memberships: [],
+      donations: numbered(donations, 60),
+    };
+    await store.write(async (tx) => {
+      await applyBundles(tx, scope, [bundle]);
+      await markConfirmed(tx, scope, [id], saturday);
+      await deleteConfirmed(tx, scope);
+    });
+  };
+  const closeShift = async () => {
+    const shift = await getOpenShift(store, scope);
+    await store.write((tx) => endShift(tx, scope, { id: shift?.id ?? '', now: saturday }));
+  };
+  const taken = async () =>
+    (await listDayEntries(store, scope, dayOf(saturday))).map(({ amount, paymentMethodKind }) => [
+      amount,
+      paymentMethodKind,
+    ]);
+  /** Opens the form of the gift and saves it with another donation. */
+  const change = async (part: Partial<Draft>, typed: string, of: string = id) => {
+    const opened = await openForm(runtime, { kind: 'fix', rowId: of }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    const [person] = opened.draft.people;
+    const people = [{ ...person!, donation: { ...person!.donation, typed } }];
+    const draft = { ...opened.draft, people, ...part };
+    return { purpose: opened.purpose, result: await save(runtime, draft), draft };
+  };
+  const states = async () => (await listOutbox(store, scope)).map(({ kind, state }) => `${kind} ${state}`);
+  return { ...test, id, claim, move, arrive, closeShift, taken, change, states };
+}
+
+describe('a waiting gift', () => {
+  it('is cancelled on the phone alone, stays visible with its reason, and is never claimed', async () => {
+    const { runtime, store, scope, id, taken, claim } = await savedGift();
+    expect(await cancelRecord(runtime, id, mistake)).toBe('cancelled');
+    expect(await getOutboxRow(store, scope, id)).toMatchObject({
+      state: 'cancelled',
+      problem: { kind: 'cancelled', reason: 'mistake' },
+    });
+    expect(await taken()).toEqual([]);
+    expect(await getBundleView(store, scope, `bundle:${id}`)).toBeNull();
+    expect(await claim()).toBeNull();
+    expect(await cancelRecord(runtime, id, mistake)).toBe('too_late');
+  });
+
+  it('is changed by another version, which the day counts in its place', async () => {
+    const { change, states, taken, store, scope } = await savedGift();
+    const { purpose, result, draft } = await change({ method: 'card' }, '35');
+    expect([purpose, result]).toEqual(['change', { kind: 'saved' }]);
+    expect(await states()).toEqual(['bundle_create replaced', 'bundle_create queued']);
+    expect((await getOutboxRow(store, scope, draft.id))?.amount).toBe(3500);
+    expect(await taken()).toEqual([[3500, 'card']]);
+  });
+
+  it('takes what waits for it along when it is cancelled', async () => {
+    const { runtime, id, claim, move, change, states } = await savedGift();
+    await claim();
+    await change({}, '35');
+    await move('parked');
+    expect(await cancelRecord(runtime, id, mistake)).toBe('cancelled');
+    expect(await states()).toEqual(['bundle_create cancelled', 'bundle_update cancelled']);
+  });
+});
+
+describe('a gift that is being sent, or may have arrived', () => {
+  it('is cancelled by a correction behind it: the claimed row is not touched', async () => {
+    const { runtime, store, scope, id, claim, move, taken } = await savedGift();
+    await claim();
+    expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
+    expect(await getOutboxRow(store, scope, id)).toMatchObject({ state: 'sending', leaseOwner: 'engine' });
+    expect(await taken()).toEqual([]);
+    const [, correction] = await listOutbox(store, scope);
+    expect(sentData<BundleChange>(correction!).transactions).toMatchObject([
+      { at: 0, status_id: 9, comment: 'Cancelled: a mistake' },
+    ]);
+    // It waits until the gift has its number.
+    expect(await claim()).toBeNull();
+    await move('acked', 5);
+    expect((await claim())?.entity).toBe('bundle:5');
+  });
+
+  it('is cancelled by a correction also if its result is unknown', async () => {
+    const { runtime, id, claim, move } = await savedGift();
+    await claim();
+    await move('unknown');
+    expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
+  });
+
+  it('is cancelled by a correction also if it waits to be sent again', async () => {
+    const { runtime, store, id, claim, move, states } = await savedGift();
+    await claim();
+    await move('unknown');
+    await store.write((tx) => applyTransition(tx, { id, from: 'unknown', to: 'queued', now: saturday }));
+    expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
+    expect(await states()).toEqual(['bundle_create queued', 'bundle_update queued']);
+  });
+
+  it('keeps its attempt when it is changed: a correction follows with the changed fields', async () => {
+    const { store, scope, id, claim, change, states, taken } = await savedGift();
+    await claim();
+    const { purpose, result } = await change({}, '35');
+    expect([purpose, result]).toEqual(['correct', { kind: 'saved' }]);
+    expect(await states()).toEqual(['bundle_create sending', 'bundle_update queued']);
+    expect((await getOutboxRow(store, scope, id))?.attempts).toBe(1);
+    const [, correction] = await listOutbox(store, scope);
+    expect(sentData<BundleChange>(correction!)).toMatchObject({
+      transactions: [{ at: 0, amount: 3500 }],
+      donations: [{ at: 0, amount: 3500 }],
+    });
+    expect(await taken()).toEqual([[3500, 'cash']]);
+  });
+
+  it('is not replaced when the claim came between the form and Save', async () => {
+    const { runtime, claim, states } = await savedGift();
+    const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    expect(opened.purpose).toBe('change');
+    await claim();
+    expect(await save(runtime, { ...opened.draft, note: 'second floor' })).toEqual({ kind: 'saved' });
+    expect(await states()).toEqual(['bundle_create sending', 'bundle_update queued']);
+  });
+});
+
+describe('a gift of the own shift that was sent', () => {
+  it('is corrected: amount, method, person, date and campaign; the day follows', async () => {
+    const { store, scope, arrive, change, taken } = await savedGift();
+    await arrive();
+    const people = [
+      {
+        ...draftOf().people[0]!,
+        who: { kind: 'contact' as const, contactId: 8, name: 'Ines', detail: '' },
+        donation: { priceId: null, typed: '45' },
+      },
+    ];
+    const part = { people, method: 'card', campaign: 'NORTH', day: '2026-11-13', time: '18:05' };
+    const { purpose, result } = await change(part, '45');
+    expect([purpose, result]).toEqual(['correct', { kind: 'saved' }]);
+    const view = await getBundleView(store, scope, 'bundle:5');
+    expect(view?.bundle.transactions).toMatchObject([
+      {
+        id: 50,
+        amount: 4500,
+        payment_method_kind: 'card',
+        contact_id: 8,
+        code_campaign: 'NORTH',
+        date: '2026-11-13T18:05:00+01:00',
+      },
+    ]);
+    expect(view?.bundle.donations).toMatchObject([{ id: 60, amount: 4500, contact_id: 8 }]);
+    expect(await taken()).toEqual([[4500, 'card']]);
+  });
+
+  it('is cancelled by a correction, and counts again if that one is taken back', async () => {
+    const { runtime, store, scope, id, arrive, taken } = await savedGift();
+    await arrive();
+    expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
+    expect(await taken()).toEqual([]);
+    const [correction] = await listOutbox(store, scope);
+    expect(await cancelRecord(runtime, correction!.id, mistake)).toBe('cancelled');
+    expect(await taken()).toEqual([[2000, 'cash']]);
+  });
+
+  it('is neither changed nor cancelled once the shift is counted; a manager corrects it', async () => {
+    const { runtime, id, arrive, closeShift, change, taken } = await savedGift();
+    await arrive();
+    await closeShift();
+    expect(await cancelRecord(runtime, id, mistake)).toBe('counted');
+    const { result, draft } = await change({}, '35');
+    expect(result).toEqual({ kind: 'counted' });
+    expect(await taken()).toEqual([[2000, 'cash']]);
+    expect(await save(runtime, draft, { canCorrectAll: true })).toEqual({ kind: 'saved' });
+    expect(await taken()).toEqual([[3500, 'cash']]);
+  });
+});
+
+it('without a status for cancelled payments the gift is marked unpaid', async () => {
+  const { runtime, store, scope } = await createTestRuntime();
+  await save(runtime, draftOf());
+  await store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'engine' }));
+  expect(await cancelRecord(runtime, 'capture-1', mistake)).toBe('correcting');
+  const [, correction] = await listOutbox(store, scope);
+  expect(sentData<BundleChange>(correction!).transactions).toMatchObject([{ at: 0, unpaid_amount: 2000 }]);
+});

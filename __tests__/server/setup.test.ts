@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { createSetup } from '../../server/setup/setup';
+import { type TestService, runSql, startTestService } from './harness';
+import {
+  Browser,
+  asTokens,
+  enterMail,
+  exchangeCode,
+  followToApp,
+  startSignIn,
+  submit,
+  waitForCode,
+} from './signIn';
+
+let service: TestService;
+let origin: string;
+let webRoot: string;
+
+before(async () => {
+  webRoot = await mkdtemp(path.join(os.tmpdir(), 'doorstep-web-'));
+  await writeFile(path.join(webRoot, 'index.html'), '<p>The app</p>');
+  service = await startTestService({ setup: true, webRoot });
+  origin = await service.listen();
+});
+after(async () => {
+  await service.close();
+  await rm(webRoot, { recursive: true, force: true });
+});
+
+const form = {
+  name: 'Les Voisins',
+  mail: 'ada@example.org',
+  currency: 'chf',
+  language: 'fr',
+  examples: 'on',
+};
+const spaces = async () =>
+  (await runSql(service.connectionString, 'SELECT name FROM spaces')).rows.map(({ name }) => name);
+const send = (given?: Record<string, string>) => new Browser(origin).send('/api/setup', given);
+
+describe('the first start of a service without a space', () => {
+  it('leads from any screen to the setup page', async () => {
+    const browser = new Browser(origin);
+    for (const screen of ['/', '/teams']) {
+      const response = await browser.send(screen);
+      assert.deepEqual([response.status, response.headers.get('location')], [302, '/api/setup']);
+    }
+    const page = await browser.send('/api/setup');
+    assert.equal(page.status, 200);
+    for (const name of ['code', 'name', 'mail', 'currency', 'language', 'examples'])
+      assert.match(page.text, new RegExp(`name="${name}"`));
+  });
+
+  it('needs the code that was printed, says what is wrong at each field, and keeps what was typed', async () => {
+    const code = service.setup?.code ?? '';
+    const stranger = await send({ ...form, code: 'AAAAAAAAAA' });
+    assert.equal(stranger.status, 422);
+    assert.match(stranger.text, /This is not the setup code/);
+    assert.match(stranger.text, /value="Les Voisins"/);
+    const wrong = await send({ ...form, code, name: ' ', mail: 'ada', currency: 'francs' });
+    assert.equal(wrong.status, 422);
+    for (const words of [
+      /Type the name of the organisation/,
+      /This is not a mail address/,
+      /Type three letters/,
+    ])
+      assert.match(wrong.text, words);
+    assert.deepEqual(await spaces(), []);
+  });
+
+  it('creates the space once, with currency, statuses and example prices, and its admin signs in', async () => {
+    const code = (service.setup?.code ?? '').toLowerCase();
+    const both = await Promise.all([send({ ...form, code }), send({ ...form, code, name: 'Second' })]);
+    assert.ok(both.some(({ status }) => status === 200));
+    assert.equal((await spaces()).length, 1);
+    assert.deepEqual([(await send()).status, (await send({ ...form, code })).status], [302, 303]);
+    assert.match((await new Browser(origin).send('/')).text, /The app/);
+
+    const started = await startSignIn(origin);
+    await enterMail(started, form.mail);
+    const mailed = await waitForCode(service.config.dataDir, form.mail);
+    await submit(started, 'code', { code: mailed });
+    const named = await submit(started, 'name', { firstname: 'Ada', surname: 'Voisin' });
+    const back = await followToApp(started, named);
+    const { access_token: token } = asTokens(
+      await exchangeCode(started, back.searchParams.get('code') ?? '')
+    );
+    const me = (await service.call(token, 'GET', '/me')).body.data;
+    assert.equal(me.User.role_data.type, 'superadmin');
+    const settings = (await service.call(token, 'GET', '/v1/transaction_settings')).body.data;
+    assert.equal(settings.currency, 'chf');
+    const prices = (await service.call(token, 'GET', '/v1/donation_prices')).body.data;
+    assert.deepEqual(
+      prices.map(({ amount, currency }: { amount: number; currency: string }) => [amount, currency]),
+      [
+        [500, 'chf'],
+        [2000, 'chf'],
+        [5000, 'chf'],
+        [0, 'chf'],
+      ]
+    );
+    const statuses = (await service.call(token, 'GET', '/v1/transaction_statuses')).body.data;
+    assert.equal(statuses.length, 5);
+  });
+
+  it('is closed after twenty wrong codes', () => {
+    const { code, check } = createSetup(service.database);
+    for (let guess = 0; guess < 20; guess += 1) assert.equal(check('wrong'), 'wrong_code');
+    assert.equal(check(code), 'closed');
+  });
+});

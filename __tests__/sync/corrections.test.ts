@@ -1,0 +1,113 @@
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { entityOf } from '@/domain/entity';
+
+import { bundleRow, captureId, createTestPhone, emptyService, success, type Sent } from './support';
+import { keyed, minutes } from './outboxPhone';
+
+const stored = {
+  id: 7,
+  transactions: [
+    {
+      id: 70,
+      amount: 100,
+      currency: 'eur',
+      payment_method_kind: 'cash',
+      date: '2026-01-01T00:00:00.000Z',
+      comment: 'second floor',
+      status_id: 3,
+    },
+  ],
+  memberships: [],
+  donations: [{ id: 71, amount: 100, contact_id: 4 }],
+};
+
+const correction = (data: object): NewOutboxRow => ({
+  id: 'f0000000-0000-4000-8000-000000000001',
+  kind: 'bundle_update',
+  entity: entityOf('bundle', 7),
+  body: JSON.stringify({ data }),
+  bodyVersion: 1,
+  base: stored,
+});
+
+/** The PATCH requests of a phone with this correction, and how often the bundle was read before. */
+async function send(data: object, extensions: readonly string[] = [...keyed, 'bundle_by_id'], lose = 0) {
+  const patches: Sent[] = [];
+  let reads = 0;
+  const quiet = emptyService([...extensions], () => success(stored));
+  const phone = await createTestPhone((sent, count) => {
+    if (sent.method === 'GET' && sent.path === '/v1/transaction_bundles/7') {
+      reads += 1;
+      return success(stored);
+    }
+    if (sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles?'))
+      return success([stored], { total: 1 });
+    if (sent.method !== 'PATCH') return quiet(sent, count);
+    patches.push(sent);
+    if (patches.length <= lose) return 'lost';
+    const key = sent.headers['idempotency-key'];
+    const response = success(stored);
+    return typeof response === 'string' || key === undefined
+      ? response
+      : { ...response, headers: { 'idempotency-key': key } };
+  });
+  await phone.store.write((tx) => enqueue(tx, phone.scope, correction(data), phone.ports.clock.now()));
+  await phone.start();
+  await phone.pass(minutes(10));
+  return { bodies: patches.map(({ body }) => JSON.parse(body ?? '').data as unknown), reads, phone };
+}
+
+const change = { id: 7, transactions: [{ id: 70, amount: 500 }], donations: [{ id: 71, amount: 500 }] };
+
+test('a service without keys gets whole items, as it has them now', async () => {
+  const { bodies, reads, phone } = await send(change, []);
+  // The interface has no bundle by its number: the list is read.
+  expect(reads).toBe(0);
+  const patch = phone.ports.sent.findIndex(({ method }) => method === 'PATCH');
+  const isList = ({ method, path }: Sent) => method === 'GET' && path.startsWith('/v1/transaction_bundles?');
+  expect(phone.ports.sent.slice(0, patch).some(isList)).toBe(true);
+  expect(bodies[0]).toEqual({
+    id: 7,
+    transactions: [{ ...stored.transactions[0], amount: 500 }],
+    donations: [{ id: 71, amount: 500, contact_id: 4 }],
+  });
+});
+
+test('our service, which changes field by field, gets the same bytes under the key each time', async () => {
+  const { bodies, reads } = await send(change, undefined, 1);
+  expect(reads).toBe(0);
+  expect(bodies.slice(0, 2)).toEqual([change, change]);
+});
+
+test('places become the numbers of the service', async () => {
+  const data = { id: 0, transactions: [{ at: 0, status_id: 9 }], donations: [{ at: 0, amount: 5 }] };
+  const { bodies } = await send(data);
+  expect(bodies[0]).toEqual({
+    id: 7,
+    transactions: [{ id: 70, status_id: 9 }],
+    donations: [{ id: 71, amount: 5 }],
+  });
+});
+
+test('a correction of an item that the service does not have is refused, and nothing is sent', async () => {
+  const { bodies, phone } = await send({ id: 0, donations: [{ at: 4, amount: 5 }] });
+  expect(bodies).toEqual([]);
+  expect(await phone.rows()).toMatchObject([
+    { state: 'parked', problem: { refusal: { code: 'target_missing' } } },
+  ]);
+});
+
+test('a correction by places waits until its gift has a number', async () => {
+  const quiet = emptyService(keyed, () => 'lost');
+  const phone = await createTestPhone((sent, count) => quiet(sent, count));
+  const gift = bundleRow(1);
+  const behind = { ...correction({ id: 0, transactions: [{ at: 0, amount: 5 }] }), entity: gift.entity };
+  await phone.store.write(async (tx) => {
+    await enqueue(tx, phone.scope, gift, phone.ports.clock.now());
+    await enqueue(tx, phone.scope, behind, phone.ports.clock.now());
+  });
+  await phone.start();
+  await phone.pass(minutes(10));
+  expect(phone.ports.sent.some(({ method }) => method === 'PATCH')).toBe(false);
+  expect((await phone.rows()).map(({ id }) => id)).toEqual([captureId(1), behind.id]);
+});

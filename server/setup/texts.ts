@@ -1,0 +1,192 @@
+/** The texts of the setup page, and the names of what it creates. */
+export type SetupTexts = {
+  readonly title: string;
+  readonly intro: string;
+  readonly code: string;
+  readonly codeHint: string;
+  readonly name: string;
+  readonly mail: string;
+  readonly mailHint: string;
+  readonly currency: string;
+  readonly language: string;
+  readonly examples: string;
+  readonly button: string;
+  readonly badCode: string;
+  readonly closed: string;
+  readonly badName: string;
+  readonly badMail: string;
+  readonly badCurrency: string;
+  readonly doneTitle: string;
+  /** `{mail}` is replaced by the address. */
+  readonly doneText: string;
+  readonly open: string;
+  readonly statuses: Readonly<Record<'valid' | 'unpaid' | 'reimbursed' | 'bank_error' | 'cancel', string>>;
+  readonly prices: Readonly<Record<'group' | 'full' | 'reduced' | 'free', string>>;
+};
+
+const en: SetupTexts = {
+  title: 'Set up your organisation',
+  intro: 'This service is new. It takes a minute.',
+  code: 'Setup code',
+  codeHint: 'Printed where the service was started.',
+  name: 'Name of the organisation',
+  mail: 'Your mail address',
+  mailHint: 'You are the first admin and sign in with a code sent to this address.',
+  currency: 'Currency, like EUR',
+  language: 'Language',
+  examples: 'Add example prices, to change later',
+  button: 'Create',
+  badCode: 'This is not the setup code.',
+  closed: 'Too many wrong codes. Restart the service to get another one.',
+  badName: 'Type the name of the organisation.',
+  badMail: 'This is not a mail address.',
+  badCurrency: 'Type three letters, like EUR.',
+  doneTitle: 'Ready',
+  doneText: 'Sign in as {mail}. Without a mail server, the code is in the folder mail of the data folder.',
+  open: 'Open Doorstep',
+  statuses: {
+    valid: 'Valid',
+    unpaid: 'Unpaid',
+    reimbursed: 'Reimbursed',
+    bank_error: 'Refused by the bank',
+    cancel: 'Cancelled',
+  },
+  prices: { group: 'Membership', full: 'Full', reduced: 'Reduced', free: 'Free amount' },
+};
+
+const de: SetupTexts = {
+  title: 'Richte deine Organisation ein',
+  intro: 'Dieser Dienst ist neu. Es dauert eine Minute.',
+  code: 'Einrichtungscode',
+  codeHint: 'Steht dort, wo der Dienst gestartet wurde.',
+  name: 'Name der Organisation',
+  mail: 'Deine Mailadresse',
+  mailHint: 'Du bist die erste Person mit Admin-Rechten und meldest dich mit einem Code an diese Adresse an.',
+  currency: 'Währung, zum Beispiel EUR',
+  language: 'Sprache',
+  examples: 'Beispielpreise anlegen, die du später änderst',
+  button: 'Anlegen',
+  badCode: 'Das ist nicht der Einrichtungscode.',
+  closed: 'Zu viele falsche Codes. Starte den Dienst neu, um einen anderen zu bekommen.',
+  badName: 'Gib den Namen der Organisation ein.',
+  badMail: 'Das ist keine Mailadresse.',
+  badCurrency: 'Gib drei Buchstaben ein, zum Beispiel EUR.',
+  doneTitle: 'Bereit',
+  doneText: 'Melde dich an als {mail}. Ohne Mailserver steht der Code im Ordner mail des Datenordners.',
+  open: 'Doorstep öffnen',
+  statuses: {
+    valid: 'Gültig',
+    unpaid: 'Nicht bezahlt',
+    reimbursed: 'Zurückgezahlt',
+    bank_error: 'Von der Bank abgelehnt',
+    cancel: 'Storniert',
+  },
+  prices: { group: 'Mitgliedschaft', full: 'Voll', reduced: 'Ermäßigt', free: 'Freier Betrag' },
+};
+
+const fr: SetupTexts = {
+  title: 'Créer votre organisation',
+  intro: 'Ce service est neuf. Cela prend une minute.',
+  code: 'Code d’installation',
+  codeHint: 'Affiché là où le service a été démarré.',
+  name: 'Nom de l’organisation',
+  mail: 'Votre adresse mail',
+  mailHint: 'Vous administrez l’espace et vous connectez avec un code envoyé à cette adresse.',
+  currency: 'Devise, comme EUR',
+  language: 'Langue',
+  examples: 'Ajouter des tarifs d’exemple, à modifier ensuite',
+  button: 'Créer',
+  badCode: 'Ce n’est pas le code d’installation.',
+  closed: 'Trop de codes faux. Redémarrez le service pour en avoir un autre.',
+  badName: 'Écrivez le nom de l’organisation.',
+  badMail: 'Ce n’est pas une adresse mail.',
+  badCurrency: 'Écrivez trois lettres, comme EUR.',
+  doneTitle: 'C’est prêt',
+  doneText:
+    'Connectez-vous avec {mail}. Sans serveur de mail, le code est dans le dossier mail du dossier de données.',
+  open: 'Ouvrir Doorstep',
+  statuses: {
+    valid: 'Valide',
+    unpaid: 'Impayé',
+    reimbursed: 'Remboursé',
+    bank_error: 'Refusé par la banque',
+    cancel: 'Annulé',
+  },
+  prices: { group: 'Adhésion', full: 'Plein', reduced: 'Réduit', free: 'Montant libre' },
+};
+
+const es: SetupTexts = {
+  title: 'Crea tu organización',
+  intro: 'Este servicio es nuevo. Tarda un minuto.',
+  code: 'Código de instalación',
+  codeHint: 'Aparece donde se inició el servicio.',
+  name: 'Nombre de la organización',
+  mail: 'Tu dirección de correo',
+  mailHint: 'Administras el espacio e inicias sesión con un código enviado a esta dirección.',
+  currency: 'Moneda, como EUR',
+  language: 'Idioma',
+  examples: 'Añadir precios de ejemplo, para cambiarlos después',
+  button: 'Crear',
+  badCode: 'Este no es el código de instalación.',
+  closed: 'Demasiados códigos erróneos. Reinicia el servicio para obtener otro.',
+  badName: 'Escribe el nombre de la organización.',
+  badMail: 'Esto no es una dirección de correo.',
+  badCurrency: 'Escribe tres letras, como EUR.',
+  doneTitle: 'Listo',
+  doneText:
+    'Inicia sesión como {mail}. Sin servidor de correo, el código está en la carpeta mail de la carpeta de datos.',
+  open: 'Abrir Doorstep',
+  statuses: {
+    valid: 'Válido',
+    unpaid: 'Impagado',
+    reimbursed: 'Reembolsado',
+    bank_error: 'Rechazado por el banco',
+    cancel: 'Cancelado',
+  },
+  prices: { group: 'Afiliación', full: 'Completa', reduced: 'Reducida', free: 'Importe libre' },
+};
+
+const ar: SetupTexts = {
+  title: 'إعداد منظمتك',
+  intro: 'هذه الخدمة جديدة. يستغرق الأمر دقيقة.',
+  code: 'رمز الإعداد',
+  codeHint: 'مطبوع حيث شُغّلت الخدمة.',
+  name: 'اسم المنظمة',
+  mail: 'عنوان بريدك',
+  mailHint: 'أنت المشرف الأول وتسجل الدخول برمز يُرسل إلى هذا العنوان.',
+  currency: 'العملة، مثل \u2066EUR\u2069',
+  language: 'اللغة',
+  examples: 'إضافة أسعار نموذجية لتغييرها لاحقًا',
+  button: 'إنشاء',
+  badCode: 'هذا ليس رمز الإعداد.',
+  closed: 'رموز خاطئة كثيرة. أعد تشغيل الخدمة للحصول على رمز آخر.',
+  badName: 'اكتب اسم المنظمة.',
+  badMail: 'هذا ليس عنوان بريد.',
+  badCurrency: 'اكتب ثلاثة أحرف، مثل \u2066EUR\u2069.',
+  doneTitle: 'جاهز',
+  doneText: 'سجّل الدخول بالعنوان {mail}. دون خادم بريد، الرمز في المجلد mail داخل مجلد البيانات.',
+  open: 'فتح Doorstep',
+  statuses: {
+    valid: 'صالح',
+    unpaid: 'غير مدفوع',
+    reimbursed: 'مسترد',
+    bank_error: 'مرفوض من البنك',
+    cancel: 'ملغى',
+  },
+  prices: { group: 'العضوية', full: 'كامل', reduced: 'مخفض', free: 'مبلغ حر' },
+};
+
+const all: Readonly<Record<string, SetupTexts>> = { en, de, fr, es, ar };
+
+/** The languages of the page, by their own names. */
+export const LANGUAGES = [
+  ['en', 'English'],
+  ['fr', 'Français'],
+  ['es', 'Español'],
+  ['de', 'Deutsch'],
+  ['ar', 'العربية'],
+] as const;
+
+export function setupTextsFor(lang: string): SetupTexts {
+  return all[lang] ?? en;
+}

@@ -1,0 +1,134 @@
+import { dayOf } from '@/domain/day';
+import { entityOf } from '@/domain/entity';
+import { isReceived, receivedOf } from '@/domain/received';
+
+import { insertDayEntry, type DayEntry } from './dayTotals';
+import { getNumberOf, getRowOfNumber } from './deliveries';
+import { tokenOf } from './ledger/markers';
+import { getOutboxRow } from './outbox/row';
+import { getBundleView, type BundleView } from './outbox/pendingBundles';
+import { type Scope } from './scopes';
+import { listTransactionStatuses } from './statuses';
+import { type Reader, type Transaction } from './store';
+
+/** A gift as it is shown, by the id of the row that created it, or by the number of its bundle. */
+export async function getGift(reader: Reader, scope: Scope, id: string): Promise<BundleView | null> {
+  const view = await getBundleView(reader, scope, entityOf('bundle', id));
+  if (view !== null) return view;
+  const number = await getNumberOf(reader, scope, id);
+  return number === null ? null : getBundleView(reader, scope, entityOf('bundle', number));
+}
+
+/** The id under which the day counts a gift: that of the row which created it. Null for one of another phone. */
+export async function getCaptureId(
+  reader: Reader,
+  scope: Scope,
+  { id, bundle, pending }: BundleView
+): Promise<string | null> {
+  const creation = pending.find(({ kind }) => kind === 'bundle_create');
+  const delivered = id === null ? null : await getRowOfNumber(reader, scope, id);
+  const token = tokenOf({ transactions: bundle.transactions.map((each) => ({ id: 0, ...each })) });
+  return creation?.id ?? delivered ?? token;
+}
+
+/** The shift of a capture of this phone: in progress, counted, or none. */
+export async function getShiftOfCapture(
+  reader: Reader,
+  scope: Scope,
+  id: string
+): Promise<'open' | 'counted' | null> {
+  const row = await reader.get<{ endedAt: number | null }>(
+    `SELECT shifts.ended_at AS endedAt FROM day_entries AS entry
+     JOIN shifts ON shifts.scope_id = entry.scope_id AND shifts.id = entry.shift_id
+     WHERE entry.scope_id = ? AND entry.id = ?`,
+    [scope.id, id]
+  );
+  if (row === null) return null;
+  return row.endedAt === null ? 'open' : 'counted';
+}
+
+/** The status of a cancelled payment; null if the space has none. */
+export async function getCancelStatus(reader: Reader, scope: Scope): Promise<number | null> {
+  const statuses = await listTransactionStatuses(reader, scope);
+  return statuses.find(({ kind, archived }) => kind === 'cancel' && archived !== true)?.id ?? null;
+}
+
+/** Whether all payments of a gift have the status of a cancelled payment, or none of them was paid. */
+export async function isGiftCancelled(
+  reader: Reader,
+  scope: Scope,
+  { bundle: { transactions } }: BundleView
+): Promise<boolean> {
+  const statuses = await listTransactionStatuses(reader, scope);
+  const cancelled = new Set(statuses.filter(({ kind }) => kind === 'cancel').map(({ id }) => id));
+  return transactions.every(
+    ({ status_id: id, amount = 0, reimbursed_amount: returned = 0, unpaid_amount: unpaid = 0 }) =>
+      cancelled.has(id ?? -1) || (unpaid > 0 && unpaid === amount - returned)
+  );
+}
+
+/** Counts the gift of a correction anew. */
+export async function recountGift(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
+  const id = entity.slice(entity.indexOf(':') + 1);
+  const view = await getGift(tx, scope, id);
+  if (view !== null) await recountCapture(tx, scope, (await getCaptureId(tx, scope, view)) ?? id, { now });
+}
+
+export async function uncountCapture(tx: Transaction, scope: Scope, id: string): Promise<void> {
+  await tx.run('DELETE FROM day_entries WHERE scope_id = ? AND id = ?', [scope.id, id]);
+}
+
+/**
+ * Counts the received money of a capture of this phone as it is shown, in the transaction that corrects it or takes a
+ * correction back. One whose cancellation was taken back (`countsAgain`) belongs to the open shift.
+ */
+export async function recountCapture(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  { now, who, countsAgain = false }: { now: number; who?: string | null; countsAgain?: boolean }
+): Promise<void> {
+  const view = await getGift(tx, scope, id);
+  if (view === null) return uncountCapture(tx, scope, id);
+  const counted = await tx.get<{ shiftId: string; savedAt: number; who: string | null }>(
+    'SELECT shift_id AS shiftId, saved_at AS savedAt, who FROM day_entries WHERE scope_id = ? AND id = ?',
+    [scope.id, id]
+  );
+  // Not of this phone, or so old that it is not counted any more.
+  if (counted === null && !countsAgain) return;
+  const row = await getOutboxRow(tx, scope, id);
+  const savedAt = counted?.savedAt ?? row?.createdAt ?? now;
+  const shownWho = who === undefined ? (counted?.who ?? row?.who ?? null) : who;
+  const entry = await entryOf(tx, scope, view, { id, savedAt, who: shownWho });
+  if (entry !== null) await insertDayEntry(tx, scope, entry, counted?.shiftId ?? null);
+}
+
+async function entryOf(
+  reader: Reader,
+  scope: Scope,
+  { bundle }: BundleView,
+  { id, savedAt, who }: Pick<DayEntry, 'id' | 'savedAt' | 'who'>
+): Promise<DayEntry | null> {
+  const [payment] = bundle.transactions;
+  if (payment === undefined) return null;
+  const kinds = new Map((await listTransactionStatuses(reader, scope)).map((each) => [each.id, each.kind]));
+  const amount = bundle.transactions.reduce((sum, each) => {
+    const amounts = {
+      amount: each.amount ?? 0,
+      reimbursed: each.reimbursed_amount ?? 0,
+      unpaid: each.unpaid_amount ?? 0,
+    };
+    return sum + receivedOf(amounts, isReceived(kinds.get(each.status_id ?? -1)));
+  }, 0);
+  return {
+    id,
+    savedAt,
+    takenOn: dayOf(payment.date === undefined ? savedAt : Date.parse(payment.date)),
+    amount,
+    currency: payment.currency ?? '',
+    paymentMethodKind: payment.payment_method_kind ?? '',
+    memberships: bundle.memberships.length,
+    donations: bundle.donations.length,
+    who,
+  };
+}

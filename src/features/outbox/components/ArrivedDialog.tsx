@@ -1,0 +1,51 @@
+import { router } from 'expo-router';
+import { useState } from 'react';
+
+import type { DayEntry } from '@/db/dayTotals';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+
+import { CancelPanel } from './CancelPanel';
+
+interface ArrivedDialogProps {
+  record: DayEntry;
+  onClose: () => void;
+}
+
+/** A capture of today that the service has: its maker corrects or cancels it until the shift is closed. */
+export function ArrivedDialog({ record, onClose }: ArrivedDialogProps) {
+  const { t, format } = useI18n();
+  const [isCancelling, setCancelling] = useState(false);
+  return (
+    <Dialog open title={record.who ?? t('outbox.nobody')} closeLabel={t('common.close')} onClose={onClose}>
+      {isCancelling ? (
+        <CancelPanel
+          row={{ id: record.id, kind: 'bundle_create' }}
+          onDone={onClose}
+          onBack={() => setCancelling(false)}
+        />
+      ) : (
+        <>
+          <Banner
+            tone="done"
+            icon="check"
+            title={`${t('outbox.state.acked')} ${t('outbox.next.arrived')}`}
+            text={format.money(record.amount, record.currency)}
+          />
+          <Button
+            size="main"
+            icon="edit"
+            label={t('outbox.correct')}
+            onPress={() => {
+              onClose();
+              router.push({ pathname: '/record', params: { fix: record.id } });
+            }}
+          />
+          <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
+        </>
+      )}
+    </Dialog>
+  );
+}

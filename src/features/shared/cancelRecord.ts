@@ -1,0 +1,98 @@
+import {
+  getCancelStatus,
+  getCaptureId,
+  getGift,
+  getShiftOfCapture,
+  isGiftCancelled,
+  recountCapture,
+  uncountCapture,
+} from '@/db/gifts';
+import { cancelRow, enqueue, getOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import { type Scope } from '@/db/scopes';
+import { type Transaction } from '@/db/store';
+import { timestampWithOffset } from '@/domain/bundle';
+import { entityOf } from '@/domain/entity';
+import { type CancelReason } from '@/domain/outbox';
+
+import { correctionRow } from './correctionRow';
+import { type Runtime } from './runtime';
+
+/**
+ * `cancelled`: it will never be sent. `correcting`: it may be at the service, and a correction cancels it there. `counted`:
+ * its shift is closed. `too_late`: it is being sent, and cannot be cancelled there.
+ */
+export type CancelResult = 'cancelled' | 'correcting' | 'counted' | 'too_late';
+
+interface Cancellation {
+  reason: CancelReason;
+  /** What the office reads in the note of the payment. */
+  note: string;
+}
+
+type Context = Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>;
+
+/**
+ * Takes a record of this phone back, by the id of its row. What certainly did not arrive ends on the phone; a gift that may
+ * have arrived is cancelled by a correction, which is sent after it. One transaction decides and writes: a row that is being
+ * sent at this moment is never taken for one that was not.
+ */
+export async function cancelRecord(
+  { store, scope, now, newId }: Context,
+  id: string,
+  cancellation: Cancellation
+): Promise<CancelResult> {
+  const at = now();
+  return store.write(async (tx): Promise<CancelResult> => {
+    const row = await getOutboxRow(tx, scope, id);
+    if (row !== null && row.kind !== 'bundle_create') return cancelOther(tx, scope, row, cancellation, at);
+    if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';
+    if (row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))) {
+      await uncountCapture(tx, scope, id);
+      return 'cancelled';
+    }
+    const isKnown = row === null || !['cancelled', 'replaced', 'needs_person'].includes(row.state);
+    const view = isKnown ? await getGift(tx, scope, id) : null;
+    if (view === null) return 'too_late';
+    const statusId = await getCancelStatus(tx, scope);
+    const { transactions } = view.bundle;
+    const update = {
+      id: 0,
+      transactions: transactions.map(
+        ({ amount = 0, reimbursed_amount: returned = 0, comment = '' }, place) => ({
+          at: place,
+          ...(statusId === null ? { unpaid_amount: amount - returned } : { status_id: statusId }),
+          comment: [comment, cancellation.note].filter(Boolean).join('\n'),
+          comment_date: timestampWithOffset(at, -new Date(at).getTimezoneOffset()),
+        })
+      ),
+    };
+    const correction = correctionRow({
+      id: newId(),
+      entity: entityOf('bundle', id),
+      seen: view.bundle,
+      update,
+      who: row?.who ?? '',
+    });
+    await enqueue(tx, scope, correction, at);
+    await uncountCapture(tx, scope, id);
+    return 'correcting';
+  });
+}
+
+/** A change to something else ends only on the phone. */
+async function cancelOther(
+  tx: Transaction,
+  scope: Scope,
+  row: OutboxRow,
+  { reason }: Cancellation,
+  now: number
+): Promise<CancelResult> {
+  const giftId = row.entity.slice(row.entity.indexOf(':') + 1);
+  const view = row.kind === 'bundle_update' ? await getGift(tx, scope, giftId) : null;
+  const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
+  const countsAgain = view !== null && (await isGiftCancelled(tx, scope, view));
+  if (captureId && (await getShiftOfCapture(tx, scope, captureId)) === 'counted') return 'counted';
+  if (!(await cancelRow(tx, scope, row, { reason, now }))) return 'too_late';
+  if (captureId) await recountCapture(tx, scope, captureId, { now, countsAgain });
+  return 'cancelled';
+}

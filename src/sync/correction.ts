@@ -1,0 +1,73 @@
+import type { TransactionBundle } from '@/contract/bundle';
+import { getBundle } from '@/db/ledger/bundles';
+import type { OutboxRow } from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
+import { changesItems, hasPlaces, withNumbers, withWholeItems } from '@/domain/additions';
+import type { BundleChange } from '@/domain/bundleChange';
+import { serverIdOf } from '@/domain/entity';
+import type { Outcome } from '@/domain/outcome';
+
+import type { Capabilities } from './capabilities';
+import type { SyncContext } from './context';
+import { outcomeOfFailedRead } from './failedRead';
+import { bundles } from './lists';
+import { readResource } from './readResource';
+import type { Call } from './transport';
+
+/**
+ * The request that sends a correction; null while its bundle has no number. A row has the wanted change alone. A service
+ * with keys is ours and changes field by field, so that the same bytes can be sent again under the key. Any other may
+ * reset what is left out: it gets whole items, as it has them now. Places are always read from the service.
+ */
+export async function requestOfCorrection(
+  context: SyncContext,
+  capabilities: Capabilities,
+  row: OutboxRow,
+  signal: AbortSignal
+): Promise<{ request: Call | null } | { outcome: Outcome }> {
+  const id = serverIdOf(row.entity);
+  if (id === null) return { request: null };
+  // A bundle that the service lost and stored again has another number than when its correction was saved.
+  const change = { ...sentData<BundleChange>(row), id };
+  const requestOf = (data: BundleChange) => ({
+    request: {
+      endpoint: 'updateBundle',
+      params: { id },
+      body: JSON.stringify({ data }),
+      idempotencyKey: row.id,
+    } as const,
+  });
+  const needsWhole = !capabilities.has('idempotency_key') && changesItems(change);
+  if (!needsWhole && !hasPlaces(change)) return requestOf(change);
+
+  const read = await readBundle(context, capabilities, id, signal);
+  if (read.kind === 'later') return read;
+  const numbered = read.bundle && withNumbers(change, read.bundle);
+  if (read.bundle && numbered)
+    return requestOf(needsWhole ? withWholeItems(numbered, read.bundle) : numbered);
+  // What has its numbers can be sent as it is where the service does not show the bundle.
+  if (!hasPlaces(change)) return requestOf(change);
+  return { outcome: { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null } };
+}
+
+/** The bundle as the service has it now, or as it was downloaded last; null where the service does not show it. */
+type FreshBundle = { kind: 'read'; bundle: TransactionBundle | null } | { kind: 'later'; outcome: Outcome };
+
+async function readBundle(
+  context: SyncContext,
+  capabilities: Capabilities,
+  id: number,
+  signal: AbortSignal
+): Promise<FreshBundle> {
+  const { transport, store, scope } = context;
+  if (capabilities.has('bundle_by_id')) {
+    const read = await readResource(transport, { endpoint: 'getBundle', params: { id }, signal });
+    if (read.kind === 'read') return { kind: 'read', bundle: read.value };
+    if (read.kind === 'stopped') return { kind: 'later', outcome: outcomeOfFailedRead(read, capabilities) };
+  } else {
+    // The interface alone has no bundle by its number.
+    const list = await bundles.pull(context, signal, { isFresh: true });
+    if (list.kind === 'stopped') return { kind: 'later', outcome: outcomeOfFailedRead(list, capabilities) };
+  }
+  return { kind: 'read', bundle: await getBundle(store, scope, id) };
+}
