@@ -250,18 +250,29 @@ describe('what each role sees in a space whose data is assigned', () => {
     await sql('DELETE FROM team_users WHERE team_id = $1 AND user_id = $2', [teamId, userIds.newcomer]);
     assert.deepEqual(await texts('leader'), sorted(expected.leader));
 
-    await sql("UPDATE actions SET ends_at = now() - interval '1 minute' WHERE id = $1", [actions[0]]);
-    assert.deepEqual(await texts('leader'), [
-      ...[
-        'cash volunteer',
-        'contact 4',
-        'gift leader',
-        'person leader',
-        'person manager',
-        'person volunteer',
-      ],
-    ]);
-    await sql('UPDATE actions SET ends_at = NULL WHERE id = $1', [actions[0]]);
+    const setDates = (startsAt: string, endsAt: string) =>
+      sql(
+        'UPDATE actions SET starts_at = now() + $2::interval, ends_at = now() + $3::interval WHERE id = $1',
+        [actions[0], startsAt, endsAt]
+      );
+    const withoutAction = [
+      'cash volunteer',
+      'contact 4',
+      'gift leader',
+      'person leader',
+      'person manager',
+      'person volunteer',
+    ];
+    for (const [startsAt, endsAt, isThere] of [
+      ['49 hours', '9 days', false],
+      ['47 hours', '9 days', true],
+      ['-9 days', '-23 hours', true],
+      ['-9 days', '-25 hours', false],
+    ] as const) {
+      await setDates(startsAt, endsAt);
+      assert.deepEqual(await texts('leader'), isThere ? sorted(expected.leader) : withoutAction, startsAt);
+    }
+    await sql('UPDATE actions SET starts_at = NULL, ends_at = NULL WHERE id = $1', [actions[0]]);
 
     await service.call(tokens.admin, 'PATCH', '/v1/space', { body: { data: { visibility: 'everyone' } } });
     // Cash records have their own rule.

@@ -11,11 +11,13 @@ CREATE FUNCTION doorstep_sees_all() RETURNS boolean
     OR EXISTS (SELECT FROM spaces WHERE group_id = doorstep_space() AND visibility = 'everyone')
   $$;
 
--- Published and running.
+-- Published and running. A phone has its turf two days before, because there may be no signal where the action begins, and a
+-- day longer, for those who are still at a door when it ends.
 CREATE FUNCTION doorstep_runs(a actions) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
-  SELECT a.state = 'published' AND coalesce(a.starts_at <= now(), true) AND coalesce(a.ends_at >= now(), true)
+  SELECT a.state = 'published' AND coalesce(a.starts_at <= now() + interval '2 days', true)
+    AND coalesce(a.ends_at >= now() - interval '1 day', true)
   $$;
 
 -- The buckets of the caller. Leaders have the gifts of a team as long as an action of the team runs.
