@@ -312,10 +312,9 @@ describe('the feed of changes', () => {
     await hasBegun;
     await runSql(service.connectionString, "UPDATE contacts SET firstname = 'quick' WHERE id = $1", [quick]);
     // The fast write is committed. Returning it before the slow one would skip the slow one.
-    const during = await readAll(tokens.volunteer, cursor);
-    assert.deepEqual(during.changes, []);
-    release();
+    const during = await readAll(tokens.volunteer, cursor).finally(release);
     await writing;
+    assert.deepEqual(during.changes, []);
     const after = await settled(tokens.volunteer, during.cursor);
     assert.deepEqual(new Set(after.changes.map(({ id }) => id)), new Set([slow, quick]));
   });
