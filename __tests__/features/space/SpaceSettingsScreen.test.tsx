@@ -12,6 +12,7 @@ const settings = {
   audit_days: 730,
   mail_days: 30,
   response_days: 730,
+  visibility: 'assigned',
 };
 
 async function openAs(role: 'admin' | 'manager' | 'user') {
@@ -40,9 +41,11 @@ it('changes the name, the rules and the retention of the space, and sends what d
   await type('Name of the space', 'Riverside North');
   await type('Days the audit log is stored', '365');
   fireEvent.press(screen.getByRole('checkbox', { name: /^Managers and admins need a second step/ }));
+  await press('radio', /^Everyone in the space/);
   await press('button', 'Save');
   await waitFor(() => expect(fakes.written).toHaveLength(1));
-  const body = { data: { name: 'Riverside North', second_factor_required: true, audit_days: 365 } };
+  const changed = { name: 'Riverside North', second_factor_required: true, audit_days: 365 };
+  const body = { data: { ...changed, visibility: 'everyone' } };
   expect(fakes.written).toEqual([{ endpoint: 'updateSpace', params: undefined, body }]);
 });
 

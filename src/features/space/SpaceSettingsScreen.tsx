@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 
-import { RETENTION_LIMITS, type Retention } from '@/contract/spaceSettings';
+import { RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { NotAvailable } from '@/features/shared/NotAvailable';
@@ -18,6 +18,7 @@ import { useOnlineForm } from '@/features/shared/useOnlineForm';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { CheckboxRow } from '@/ui/CheckboxRow';
+import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
@@ -166,6 +167,18 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
             checked={form.isSecondStepRequired}
             onChange={(isSecondStepRequired) => change({ isSecondStepRequired })}
           />
+          {form.visibility !== undefined && (
+            <ChoiceRows
+              label={t('space.field.visibility')}
+              choices={VISIBILITIES.map((value) => ({
+                value,
+                title: t(`space.visibility.${value}`),
+                detail: t(`space.visibility.${value}Text`),
+              }))}
+              value={form.visibility}
+              onChange={(visibility) => change({ visibility })}
+            />
+          )}
           <SectionHeader title={t('space.retention')} />
           <Text variant="note" tone="quiet">
             {t('space.retentionText')}
@@ -192,7 +205,7 @@ function limitsOf(retention: Retention): { shortest: string; longest: string } {
   return { shortest: String(shortest), longest: String(longest) };
 }
 
-const FIELDS = ['name', 'newcomer_codes', 'second_factor_required', ...RETENTIONS] as const;
+const FIELDS = ['name', 'newcomer_codes', 'second_factor_required', 'visibility', ...RETENTIONS] as const;
 
 function fieldName(t: ReturnType<typeof useI18n>['t'], field: string): string {
   const known = FIELDS.find((each) => each === field);

@@ -1,23 +1,26 @@
 import { z } from 'zod';
 
-import { RETENTION_LIMITS, type Retention, type SpaceSettings } from '@/contract/spaceSettings';
+import { RETENTION_LIMITS, VISIBILITIES, type Retention, type SpaceSettings } from '@/contract/spaceSettings';
 
 export const RETENTIONS = Object.keys(RETENTION_LIMITS) as Retention[];
 
 /** The fields that the form changes. Absent: the service does not have the setting. */
 export type SpaceFields = Partial<
-  Pick<SpaceSettings, 'name' | 'second_factor_required' | 'newcomer_codes' | Retention>
+  Pick<SpaceSettings, 'name' | 'second_factor_required' | 'newcomer_codes' | 'visibility' | Retention>
 >;
 
 export function spaceFields(settings: SpaceSettings): SpaceFields {
-  const { name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days } = settings;
-  return { name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days };
+  const { name, second_factor_required, newcomer_codes, visibility, audit_days, mail_days, response_days } =
+    settings;
+  return { name, second_factor_required, newcomer_codes, visibility, audit_days, mail_days, response_days };
 }
 
 const SpaceFormSchema = z.object({
   name: z.string(),
   isSecondStepRequired: z.boolean(),
   areCodesAllowed: z.boolean(),
+  /** Absent: the service does not have the setting. */
+  visibility: z.enum(VISIBILITIES).optional(),
   days: z.record(z.enum(['audit_days', 'mail_days', 'response_days']), z.string()),
 });
 export type SpaceForm = z.output<typeof SpaceFormSchema>;
@@ -35,6 +38,7 @@ export function spaceForm(fields: SpaceFields): SpaceForm {
     name: fields.name ?? '',
     isSecondStepRequired: fields.second_factor_required ?? false,
     areCodesAllowed: fields.newcomer_codes ?? false,
+    visibility: VISIBILITIES.find((known) => known === fields.visibility),
     days: {
       audit_days: typed('audit_days'),
       mail_days: typed('mail_days'),
@@ -72,6 +76,7 @@ export function readSpaceForm(form: SpaceForm, seen: SpaceFields, isAdmin: boole
     ...codes,
     name,
     second_factor_required: form.isSecondStepRequired,
+    ...(form.visibility === undefined ? {} : { visibility: form.visibility }),
     ...(Object.fromEntries(days) as Record<Retention, number>),
   };
   return { kind: 'fields', fields, isChanged: JSON.stringify(fields) !== JSON.stringify(seen) };

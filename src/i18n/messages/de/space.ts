@@ -13,10 +13,18 @@ export const space = {
   retentionText: 'Ältere Daten werden automatisch gelöscht. Kontakte und Zahlungen werden so nie gelöscht.',
   limits: 'Von {{shortest}} bis {{longest}} Tage.',
   daysWrong: 'Gib eine ganze Zahl von {{shortest}} bis {{longest}} ein.',
+  visibility: {
+    assigned: 'Wer damit zu tun hat',
+    assignedText:
+      'Freiwillige haben die Kontakte ihrer Aktionen und ihre eigenen Spenden, Teamleitungen auch die Spenden ihrer Teams, die Verwaltung alles.',
+    everyone: 'Alle im Bereich',
+    everyoneText: 'Jedes Telefon hat alle Kontakte und Spenden: für kleine Gruppen.',
+  },
   field: {
     name: 'Name des Bereichs',
     newcomer_codes: 'Leitungen dürfen neue Leute in ihr Team lassen',
     second_factor_required: 'Verwaltung und Admins brauchen beim Anmelden einen zweiten Schritt',
+    visibility: 'Wer Kontakte, Spenden und Personen sieht',
     audit_days: 'Tage, die das Protokoll gespeichert wird',
     mail_days: 'Tage, die gesendete Mails gespeichert werden',
     response_days: 'Tage, die Antworten an Telefone gespeichert werden',

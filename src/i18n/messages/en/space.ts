@@ -13,10 +13,18 @@ export const space = {
   retentionText: 'Older data is deleted automatically. Contacts and payments are never deleted this way.',
   limits: 'From {{shortest}} to {{longest}} days.',
   daysWrong: 'Enter a whole number from {{shortest}} to {{longest}}.',
+  visibility: {
+    assigned: 'Those who are assigned',
+    assignedText:
+      'Volunteers have the contacts of their actions and their own gifts, leaders also the gifts of their teams, managers everything.',
+    everyone: 'Everyone in the space',
+    everyoneText: 'Every phone has every contact and gift: for small groups.',
+  },
   field: {
     name: 'Name of the space',
     newcomer_codes: 'Leaders may let newcomers into their team',
     second_factor_required: 'Managers and admins need a second step to sign in',
+    visibility: 'Who sees contacts, gifts and people',
     audit_days: 'Days the audit log is stored',
     mail_days: 'Days sent mails are stored',
     response_days: 'Days responses to phones are stored',

@@ -14,10 +14,18 @@ export const space = {
     'Los datos más antiguos se eliminan automáticamente. Los contactos y los pagos nunca se eliminan así.',
   limits: 'De {{shortest}} a {{longest}} días.',
   daysWrong: 'Escribe un número entero de {{shortest}} a {{longest}}.',
+  visibility: {
+    assigned: 'Quienes están asignados',
+    assignedText:
+      'El voluntariado tiene los contactos de sus acciones y sus propias donaciones, quienes dirigen equipos también las de sus equipos, y la gestión todo.',
+    everyone: 'Todo el mundo en el espacio',
+    everyoneText: 'Cada teléfono tiene todos los contactos y donaciones: para grupos pequeños.',
+  },
   field: {
     name: 'Nombre del espacio',
     newcomer_codes: 'Quien coordina puede dejar entrar a personas nuevas en su equipo',
     second_factor_required: 'La gestión y la administración necesitan un segundo paso al iniciar sesión',
+    visibility: 'Quién ve los contactos, las donaciones y las personas',
     audit_days: 'Días que se guarda el registro',
     mail_days: 'Días que se guardan los correos enviados',
     response_days: 'Días que se guardan las respuestas a los teléfonos',

@@ -14,11 +14,19 @@ export const space = {
     'Les données plus anciennes sont supprimées automatiquement. Les contacts et les paiements ne le sont jamais ainsi.',
   limits: 'De {{shortest}} à {{longest}} jours.',
   daysWrong: 'Saisissez un nombre entier de {{shortest}} à {{longest}}.',
+  visibility: {
+    assigned: 'Les personnes concernées',
+    assignedText:
+      'Les bénévoles ont les contacts de leurs actions et leurs propres dons, les responsables d’équipe aussi les dons de leurs équipes, la gestion tout.',
+    everyone: 'Tout le monde dans l’espace',
+    everyoneText: 'Chaque téléphone a tous les contacts et tous les dons : pour les petits groupes.',
+  },
   field: {
     name: 'Nom de l’espace',
     newcomer_codes: 'Les responsables peuvent faire entrer de nouvelles personnes dans leur équipe',
     second_factor_required:
       'La gestion et l’administration ont besoin d’une deuxième étape pour se connecter',
+    visibility: 'Qui voit les contacts, les dons et les personnes',
     audit_days: 'Jours de conservation du journal',
     mail_days: 'Jours de conservation des mails envoyés',
     response_days: 'Jours de conservation des réponses aux téléphones',
