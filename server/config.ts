@@ -19,6 +19,8 @@ export type OrganisationProvider = {
   readonly clientSecret: string | undefined;
   /** On the button. */
   readonly name: string;
+  /** The domains whose mail addresses it confirms. */
+  readonly domains: readonly string[];
 };
 
 /** The settings of the service. */
@@ -92,6 +94,11 @@ const proxies = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .refine((parts) => parts.every(isAddressOrNetwork));
 
+const mailDomains = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim().toLowerCase()))
+  .refine((parts) => parts.every((part) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(part)));
+
 const iosApp = z
   .string()
   .regex(/^[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+$/)
@@ -134,7 +141,16 @@ export function readConfig(
     if (clientId === undefined) throw new SettingError('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it.');
     const clientSecret = read('OIDC_CLIENT_SECRET', z.string(), 'text');
     const name = read('OIDC_NAME', z.string().max(60), 'the name of the organisation');
-    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host };
+    const domains = read(
+      'OIDC_DOMAINS',
+      mailDomains,
+      'domains of mail addresses, such as example.org,example.net'
+    );
+    if (domains === undefined)
+      throw new SettingError(
+        'OIDC_DOMAINS is missing: the provider confirms mail addresses of these domains only, such as example.org.'
+      );
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, domains };
   };
 
   const limit = read(

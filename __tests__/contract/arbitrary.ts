@@ -71,7 +71,8 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional) return fc.option(build(schema.unwrap()), { nil: undefined });
   if (schema instanceof z.ZodNullable) return fc.option(build(schema.unwrap()), { nil: null });
   if (schema instanceof z.ZodDefault) return build(schema.unwrap());
-  // A preprocessed value may be given in its output form.
+  // A value that is transformed at the end is given as it is sent; a preprocessed one may be given in its output form.
+  if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodTransform) return build(schema.in);
   if (schema instanceof z.ZodPipe) return build(schema.out);
   if (schema instanceof z.ZodObject) return buildObject(schema);
   if (schema instanceof z.ZodArray) return buildArray(schema);

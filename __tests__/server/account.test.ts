@@ -215,7 +215,8 @@ describe('a registered person who is invited', () => {
     assert.equal((await me(again.access_token, other.groupId)).status, 200);
 
     // The database itself gives a request no way to the devices.
-    const enter = `SET ROLE doorstep_app; SET doorstep.group_id = ${other.groupId};`;
+    const enter = `SET ROLE doorstep_app; SET doorstep.group_id = ${other.groupId};
+      SET doorstep.user_id = ${other.userIds.manager}; SET doorstep.role_type = 'manager';`;
     for (const statement of [
       'UPDATE devices SET revoked_at = now()',
       'UPDATE access_tokens SET revoked_at = now()',

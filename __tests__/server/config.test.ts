@@ -52,12 +52,15 @@ describe('the settings', () => {
     const proxies = read({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustedProxies;
     assert.deepEqual(proxies, ['loopback', '10.0.0.0/8', '2001:db8::1']);
     const issuer = 'https://login.example.org';
-    assert.deepEqual(read({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x' }).organisation, {
+    const provider = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x' };
+    assert.deepEqual(read({ ...provider, OIDC_DOMAINS: 'Example.org, example.net' }).organisation, {
       issuer,
       clientId: 'x',
       clientSecret: undefined,
       name: 'login.example.org',
+      domains: ['example.org', 'example.net'],
     });
+    assert.throws(() => read(provider), /OIDC_DOMAINS is missing/);
     assert.throws(() => read({ OIDC_ISSUER: issuer }), /OIDC_CLIENT_ID is missing/);
   });
 

@@ -102,6 +102,7 @@ before(async () => {
       clientId: 'doorstep-service',
       clientSecret: 'a secret of the service',
       name: 'Riverside',
+      domains: ['example.org', 'organisation.example'],
     },
   });
   space = await service.createSpace();
@@ -185,6 +186,14 @@ describe('sign-in through the provider of the organisation', () => {
     assert.equal(await devices(), before);
   });
 
+  it('refuses a verified address of a domain that is not its own', async () => {
+    await sqlRun(`UPDATE users SET mail = 'leader@other.example' WHERE id = $1`, [space.userIds.leader]);
+    const account = { id: 'leader', email: 'leader@other.example', email_verified: true };
+    const page = await goThrough(await startSignIn(origin), account);
+    assert.equal(page.status, 422);
+    await sqlRun('UPDATE users SET mail = $2 WHERE id = $1', [space.userIds.leader, mailOf('leader')]);
+  });
+
   it('refuses a verified address without an account or an invitation, and a suspended member', async () => {
     const started = await startSignIn(origin);
     const page = await goThrough(started, { id: 'x', email: 'x@organisation.example', email_verified: true });
@@ -244,6 +253,7 @@ describe('sign-in through the provider of the organisation', () => {
         clientId: 'x',
         clientSecret: undefined,
         name: 'Riverside',
+        domains: ['example.org'],
       },
     });
     try {

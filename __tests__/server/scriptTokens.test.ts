@@ -35,7 +35,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listTeams',
       'listPublicTeams',
     ],
-    ...['getTeam', 'listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
+    ...['getSpace', 'getTeam', 'listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
     'listMembershipPriceGroups',
     ...[
       'listDonationPrices',

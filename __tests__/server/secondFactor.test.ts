@@ -341,6 +341,8 @@ describe('the second factor', () => {
     const before = await signIn(origin, dataDir, mailOf(space, 'superadmin'));
     const require = (token: string, second_factor_required: boolean) =>
       service.call(token, 'PATCH', '/v1/space', { body: { data: { second_factor_required } } });
+    // An admin without a factor cannot require it of others.
+    assert.equal((await require(space.tokens.superadmin, true)).body.code, 'second_factor_needed');
     assert.equal((await require(space.tokens.admin, true)).body.code, 'second_factor_needed');
     assert.equal((await require(tokens.access_token, true)).body.data.second_factor_required, true);
 

@@ -220,7 +220,7 @@ describe('the turf of an action', () => {
         ['contact', contactIds[1], undefined],
       ]
     );
-    await sql("UPDATE actions SET ends_at = now() - interval '1 second' WHERE id = $1", [action]);
+    await sql("UPDATE actions SET ends_at = now() - interval '2 days' WHERE id = $1", [action]);
     const ended = await readFeed(service, tokens.volunteer, moved.cursor);
     assert.equal(ended.buckets.includes(bucket), false);
     assert.equal((await service.call(tokens.volunteer, 'GET', `/v1/contacts/${contactIds[1]}`)).status, 404);

@@ -31,6 +31,7 @@ import { MOUNT_PATH } from './provider';
 import {
   checkFactor,
   getFactorState,
+  getOwnFactor,
   isRecent,
   recordForDevice,
   renewRecoveryCodes,
@@ -64,11 +65,10 @@ export function registerFactorApi(
   service: Service,
   { keys, origin, wake }: { keys: Keys; origin: string; wake: () => void }
 ): void {
-  const { config, database } = service;
-  if (!isServed(config, endpoints.getSecondFactor)) return;
+  if (!isServed(service.config, endpoints.getSecondFactor)) return;
 
-  serveRead(service, 'getSecondFactor', async (_tx, caller) => {
-    const state = await database.asOwner((tx) => getFactorState(tx, caller.userId));
+  serveRead(service, 'getSecondFactor', async (tx, caller) => {
+    const state = await getOwnFactor(tx);
     const { deviceId } = caller;
     const data: ResponseOf<'getSecondFactor'>['data'] = {
       is_on: state.isOn,

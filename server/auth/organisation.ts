@@ -44,12 +44,15 @@ function isLoopback({ protocol, hostname }: URL): boolean {
 }
 
 export function createOrganisation(settings: OrganisationProvider, key: string): Organisation {
-  const { issuer, clientId, clientSecret, name } = settings;
+  const { issuer, clientId, clientSecret, name, domains } = settings;
   // Derived from the identifier of the sign-in, a secret of the browser: nothing has to be stored, and no other browser has them.
   const secretOf = (use: string, interactionId: string) =>
     createHmac('sha256', key).update(`organisation:${use}:${interactionId}`).digest('base64url');
   const stateOf = (interactionId: string) => `${interactionId}.${secretOf('state', interactionId)}`;
   const load = () => import('openid-client');
+
+  // A provider speaks for its own addresses: other people of the service are not its business.
+  const isOfDomains = (mail: string) => domains.includes(mail.toLowerCase().split('@').at(-1) ?? '');
 
   let found: Promise<Configuration> | null = null;
   const discover = (): Promise<Configuration> => {
@@ -112,7 +115,7 @@ export function createOrganisation(settings: OrganisationProvider, key: string):
             : identity;
         const { email, email_verified: isVerified } = Claims.parse(given);
         const mail = Mail.safeParse(email);
-        if (!mail.success || isVerified !== true) return { kind: 'unverified' };
+        if (!mail.success || isVerified !== true || !isOfDomains(mail.data)) return { kind: 'unverified' };
         return { kind: 'verified', mail: mail.data };
       } catch (error) {
         // The message of the library contains neither the code nor a token.

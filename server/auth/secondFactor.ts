@@ -41,9 +41,12 @@ function decrypt(key: string, stored: Buffer): Buffer {
 /** What an authenticator app needs. */
 export type SetUp = { readonly secret: Buffer; readonly text: string; readonly uri: string };
 
-/** The secret of a page that sets a factor up: derived from its identifier, so that nothing is stored before it is confirmed. */
+/** The secret of a page that sets a factor up: derived from its identifier and the address, so that nothing is stored before it is confirmed. */
 export function setUpOf(key: string, pageId: string, mail: string): SetUp {
-  const secret = createHmac('sha256', key).update(`set up:${pageId}`).digest().subarray(0, SECRET_BYTES);
+  const secret = createHmac('sha256', key)
+    .update(`set up:${pageId}:${mail.toLowerCase()}`)
+    .digest()
+    .subarray(0, SECRET_BYTES);
   const totp = totpOf(secret, mail);
   return { secret, text: totp.secret.base32.replace(/(.{4})(?=.)/g, '$1 '), uri: totp.toString() };
 }
@@ -164,6 +167,15 @@ export async function getFactorState(tx: Tx, userId: number): Promise<FactorStat
        (SELECT count(*) FROM recovery_codes c WHERE c.user_id = users.id AND c.used_at IS NULL) AS "codesLeft"
      FROM users WHERE id = $1`,
     [userId]
+  );
+  return row ?? { isOn: false, isRequired: false, codesLeft: 0 };
+}
+
+/** The factor of the caller of a request. */
+export async function getOwnFactor(tx: Tx): Promise<FactorState> {
+  const [row] = await query<FactorState>(
+    tx,
+    'SELECT is_on AS "isOn", is_required AS "isRequired", codes_left AS "codesLeft" FROM doorstep_my_factor()'
   );
   return row ?? { isOn: false, isRequired: false, codesLeft: 0 };
 }

@@ -70,8 +70,8 @@ export async function* readFrames(file: string): AsyncGenerator<Frame> {
   }
 }
 
-/** Reads a whole backup file and returns its last note. */
-async function readEnd(file: string): Promise<End> {
+/** Reads a whole backup file, with its checksum, and returns its last note. */
+export async function readEnd(file: string): Promise<End> {
   let end: End | null = null;
   for await (const frame of readFrames(file)) {
     if (frame.kind === 'note' && frame.note.is === 'end') end = frame.note;

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 import { migrate } from '../store/migrate';
-import { readFrames } from './backup';
+import { readEnd, readFrames } from './backup';
 import { BadBackup, type End, type Start } from './frames';
 import { copyTarget, listTables, quoted } from './tables';
 
@@ -105,6 +105,8 @@ export async function restoreBackup(
   const client = new pg.Client({ connectionString, application_name: 'doorstep-restore' });
   await client.connect();
   try {
+    // Damage shows at the end of the file: it is read once before anything is restored.
+    await readEnd(file);
     if (await isUsed(client)) throw new InUse('A service works with this database: stop it first.');
     await client.query('BEGIN');
     if (!replace && (await hasSpaces(client))) throw new NotEmpty('The database already has a space.');

@@ -1,3 +1,4 @@
+import { requireSecondFactor } from '../auth/secondFactor';
 import { type Service, serveUnstored, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { recordRead } from '../store/audit';
@@ -41,6 +42,7 @@ export function registerErasure(service: Service): void {
     const person = await getPerson(tx, id);
     if (id === caller.userId || (person && isAbove(person.role.type, caller)))
       throw new ProblemError('forbidden');
+    await requireSecondFactor(tx, caller);
     if (!(await eraseUser(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });

@@ -1,8 +1,9 @@
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
-import { extendInvitation, listInvitations, withdrawInvitation } from '../store/invitations';
+import type { Caller, Tx } from '../store/database';
+import { extendInvitation, getInvitedRole, listInvitations, withdrawInvitation } from '../store/invitations';
 import { getSpaceName } from '../store/people';
-import { isManager } from '../store/permissions';
+import { isAbove, isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
 import { type PeopleMail, nameOf } from './users';
 
@@ -15,6 +16,7 @@ export function registerInvitations(service: Service, mail: PeopleMail): void {
 
   serveWrite(service, 'sendInvitation', async (tx, caller, { params: { id } }, afterCommit) => {
     if (!isManager(caller)) throw new ProblemError('forbidden');
+    await refuseAbove(tx, caller, id);
     const extended = await extendInvitation(tx, id);
     if (!extended) throw new ProblemError('not_found');
     const { email } = extended;
@@ -37,7 +39,14 @@ export function registerInvitations(service: Service, mail: PeopleMail): void {
 
   serveWrite(service, 'withdrawInvitation', async (tx, caller, { params: { id } }) => {
     if (!isManager(caller)) throw new ProblemError('forbidden');
+    await refuseAbove(tx, caller, id);
     if (!(await withdrawInvitation(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id, message: 'The invitation is withdrawn.' } };
   });
+}
+
+/** Nobody extends or withdraws the invitation of a role above their own. */
+async function refuseAbove(tx: Tx, caller: Caller, id: number): Promise<void> {
+  const invited = await getInvitedRole(tx, id);
+  if (invited !== null && isAbove(invited, caller)) throw new ProblemError('forbidden');
 }

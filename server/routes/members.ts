@@ -5,7 +5,7 @@ import { listMembersAway, setMembership } from '../store/members';
 import { getSpaceName } from '../store/people';
 import { isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
-import { type PeopleMail, nameOf } from './users';
+import { type PeopleMail, nameOf, requireForRole } from './users';
 
 /** Suspends, removes and re-admits people. The database decides for whom (doorstep_set_membership). */
 export function registerMembers(service: Service, mail: PeopleMail): void {
@@ -18,8 +18,13 @@ export function registerMembers(service: Service, mail: PeopleMail): void {
     const { state, role_id: roleId } = body.data;
     if (roleId !== undefined && !(await getRole(tx, roleId)))
       throw invalid('body/data/role_id', 'this space has no such role');
+    const away = await listMembersAway(tx);
+    const role = await getRole(tx, roleId ?? away.find((member) => member.id === id)?.role_data?.id ?? 0);
+    if (state === 'active' && role) await requireForRole(tx, caller, role.type);
     const before = await setMembership(tx, id, state, roleId);
     if (before === null) throw new ProblemError('not_found');
+    if (roleId !== undefined && (before !== 'removed' || state !== 'active'))
+      throw invalid('body/data/role_id', 'a role is given only when a removed person is admitted');
     if (before === 'removed' && state === 'suspended')
       throw invalid('body/data/state', 'only a member can be suspended');
     if (before === 'removed' && state === 'active') {

@@ -1,4 +1,4 @@
-import { requireSecondFactor } from '../auth/secondFactor';
+import { getOwnFactor, requireSecondFactor } from '../auth/secondFactor';
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { refuseStale } from '../http/etag';
 import { ProblemError } from '../http/problems';
@@ -16,8 +16,11 @@ export function registerSpace(service: Service): void {
     const before = await getSpaceSettings(tx, 'FOR NO KEY UPDATE');
     refuseStale(headers, { status: 'success', data: before });
     const { second_factor_required: isRequired } = body.data;
-    if (isRequired !== undefined && isRequired !== before.second_factor_required)
+    if (isRequired !== undefined && isRequired !== before.second_factor_required) {
       await requireSecondFactor(tx, caller);
+      // Who requires it of others has one.
+      if (isRequired && !(await getOwnFactor(tx)).isOn) throw new ProblemError('second_factor_needed');
+    }
     await updateSpaceSettings(tx, body.data);
     return { status: 'success', data: await getSpaceSettings(tx) };
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { requireSecondFactor } from '../auth/secondFactor';
 import { hashToken } from '../auth/tokens';
 import { type Service, serveRead, serveUnstored, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
@@ -17,6 +18,7 @@ export function registerTokens(service: Service): void {
   // A stored response would contain the secret.
   serveUnstored(service, 'createToken', async (tx, caller, { body }) => {
     refuseOthers(caller);
+    await requireSecondFactor(tx, caller);
     const token = randomBytes(32).toString('base64url');
     const id = await createScriptToken(tx, hashToken(token), body.data);
     if (id === null) throw new ProblemError('forbidden');

@@ -135,6 +135,7 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
         throw invalid(`body/data/invitations/${index}/team_id`, 'this space has no such team');
       return { email, role, teamId: teamId ?? null };
     });
+    for (const { role } of given) await requireForRole(tx, caller, role.type);
     const invited = await inviteAll(tx, caller, given);
     const invitations = invited.map(({ invitation }) => invitation);
     const [spaceName, inviter] = await Promise.all([getSpaceName(tx, caller), find(tx, caller.userId)]);
@@ -158,6 +159,13 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
     const shown = invitations.length === 1 && only ? only : invitations;
     return { status: 'success', data: { msg: 'The invitations are being sent.', invitations: shown } };
   });
+}
+
+/** Giving a role above the lowest needs the second factor, and a person: a limited token gives none. */
+export async function requireForRole(tx: Tx, caller: Caller, type: string): Promise<void> {
+  if (type === 'user') return;
+  if (caller.rights !== null) throw new ProblemError('forbidden');
+  await requireSecondFactor(tx, caller);
 }
 
 async function find(tx: Tx, id: number): Promise<Person> {

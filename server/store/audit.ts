@@ -121,7 +121,7 @@ const COLUMNS = [
   'actor',
   'device',
   'token',
-  'personOfid',
+  'person_id',
   'person',
   'record',
   'record_id',

@@ -17,7 +17,11 @@ export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
   );
   if (!row?.bundles) return false;
   const bundles = new Set(row.bundles);
-  await rewriteResponses(tx, '"contact_id":', (value) => withoutContact(value, bundles));
+  await rewriteResponses(
+    tx,
+    row.bundles.map((bundle) => `"id":${bundle}`),
+    (value) => withoutContact(value, bundles)
+  );
   return true;
 }
 
@@ -26,7 +30,7 @@ export async function eraseUser(tx: Tx, id: number): Promise<boolean> {
   const [row] = await query<{ mail: string | null }>(tx, 'SELECT doorstep_erase_user($1) AS mail', [id]);
   if (!row?.mail) return false;
   const mail = row.mail.toLowerCase();
-  await rewriteResponses(tx, '"', (value) => withoutUser(value, id, mail));
+  await rewriteResponses(tx, [`"id":${id}`, mail], (value) => withoutUser(value, id, mail));
   return true;
 }
 
@@ -63,12 +67,17 @@ function withoutUser(response: unknown, id: number, mail: string): unknown {
   });
 }
 
-/** Rewrites the stored responses of this space that contain a text. A repeat then gets them without the person. */
-async function rewriteResponses(tx: Tx, text: string, change: (response: unknown) => unknown): Promise<void> {
+/** Rewrites the stored responses of this space that contain one of the texts. A repeat then gets them without the person. */
+async function rewriteResponses(
+  tx: Tx,
+  texts: readonly string[],
+  change: (response: unknown) => unknown
+): Promise<void> {
   const rows = await query<{ key: string; user_id: number; response: string }>(
     tx,
-    'SELECT key, user_id, response FROM idempotency_keys WHERE response IS NOT NULL AND strpos(response, $1) > 0',
-    [text]
+    `SELECT key, user_id, response FROM idempotency_keys WHERE response IS NOT NULL
+       AND EXISTS (SELECT FROM unnest($1::text[]) AS part WHERE strpos(lower(response), part) > 0)`,
+    [texts]
   );
   for (const row of rows) {
     const rewritten = JSON.stringify(change(JSON.parse(row.response)));

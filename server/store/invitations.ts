@@ -71,6 +71,16 @@ export async function extendInvitation(tx: Tx, id: number): Promise<{ email: str
   return row && { email: row.user_id === null ? row.email : null };
 }
 
+/** The type of the role that an invitation gives; null when there is none. */
+export async function getInvitedRole(tx: Tx, id: number): Promise<string | null> {
+  const [row] = await query<{ type: string }>(
+    tx,
+    'SELECT r.type FROM invitations i JOIN roles r ON r.group_id = i.group_id AND r.id = i.role_id WHERE i.id = $1',
+    [id]
+  );
+  return row?.type ?? null;
+}
+
 /** False if there is no open invitation with this id. */
 export async function withdrawInvitation(tx: Tx, id: number): Promise<boolean> {
   const [row] = await query<{ done: boolean }>(tx, 'SELECT doorstep_withdraw_invitation($1) AS done', [id]);

@@ -139,6 +139,33 @@ CREATE FUNCTION doorstep_rank_of(person bigint) RETURNS integer
   WHERE m.group_id = doorstep_space() AND m.user_id = person AND m.removed_at IS NULL AND m.suspended_at IS NULL
   $$;
 
+-- Whether a person of the current space, also one who left it, has a wider role than the caller.
+CREATE FUNCTION doorstep_is_above(person bigint) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT coalesce((SELECT doorstep_rank(r.type) < doorstep_rank_of(doorstep_user())
+    FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+    WHERE m.group_id = doorstep_space() AND m.user_id = person), false)
+  $$;
+
+-- A request changes a role only for an admin, and neither from nor to a wider role than their own.
+CREATE FUNCTION doorstep_role_changing() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  own integer := doorstep_rank_of(doorstep_user());
+BEGIN
+  IF current_user = 'doorstep_app' AND (own IS NULL OR own > doorstep_rank('admin') OR EXISTS (
+    SELECT FROM roles r WHERE r.group_id = NEW.group_id AND r.id IN (OLD.role_id, NEW.role_id) AND doorstep_rank(r.type) < own))
+  THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER role_changing BEFORE UPDATE OF role_id ON space_users
+  FOR EACH ROW WHEN (OLD.role_id <> NEW.role_id) EXECUTE FUNCTION doorstep_role_changing();
+
 -- A change of role or membership ends what was begun earlier, in this space only: other spaces are none of its managers'
 -- business. A space keeps somebody who can undo every change: the last superadmin stays, and without one the last admin.
 CREATE FUNCTION doorstep_membership_changed() RETURNS trigger
@@ -221,11 +248,21 @@ CREATE FUNCTION doorstep_spaces_of(person bigint) RETURNS bigint[]
       WHERE here.user_id = person AND here.group_id = doorstep_space() AND here.removed_at IS NULL)
   $$;
 
--- Adds a registered person to the current space, also again after they left. False if they belong to it already.
+-- Adds a registered person to the current space, also again after they left: managers and above, up to their own role, and
+-- people who left only if their role was below. False if they belong to it already.
 CREATE FUNCTION doorstep_admit(person bigint, given_role bigint) RETURNS boolean
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
+DECLARE
+  own integer := doorstep_rank_of(doorstep_user());
 BEGIN
+  IF own IS NULL OR own > doorstep_rank('manager')
+    OR EXISTS (SELECT FROM roles r WHERE r.group_id = doorstep_space() AND r.id = given_role AND doorstep_rank(r.type) < own)
+    OR EXISTS (SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+      WHERE m.group_id = doorstep_space() AND m.user_id = person AND m.removed_at IS NOT NULL AND doorstep_rank(r.type) <= own)
+  THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for people below';
+  END IF;
   INSERT INTO space_users AS m (group_id, user_id, role_id, opened_at)
     VALUES (doorstep_space(), person, given_role, NULL)
     ON CONFLICT (group_id, user_id) DO UPDATE SET role_id = excluded.role_id, removed_at = NULL, joined_at = now(),
@@ -275,7 +312,8 @@ BEGIN
   ELSIF state = 'suspended' AND before = 'active' THEN
     UPDATE space_users SET suspended_at = now() WHERE group_id = doorstep_space() AND user_id = person;
   ELSIF state = 'active' THEN
-    UPDATE space_users SET removed_at = NULL, suspended_at = NULL, role_id = coalesce(given_role, role_id),
+    UPDATE space_users SET removed_at = NULL, suspended_at = NULL,
+        role_id = CASE WHEN before = 'removed' THEN coalesce(given_role, role_id) ELSE role_id END,
         joined_at = CASE WHEN before = 'removed' THEN now() ELSE joined_at END
       WHERE group_id = doorstep_space() AND user_id = person AND before <> 'active';
   END IF;
@@ -297,7 +335,7 @@ CREATE FUNCTION doorstep_members_away()
   $$;
 
 REVOKE ALL ON FUNCTION doorstep_admit(bigint, bigint), doorstep_remove(bigint, bigint), doorstep_rank_of(bigint),
-  doorstep_set_membership(bigint, text, bigint), doorstep_members_away() FROM PUBLIC;
+  doorstep_is_above(bigint), doorstep_set_membership(bigint, text, bigint), doorstep_members_away() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_admit(bigint, bigint), doorstep_rank_of(bigint),
   doorstep_set_membership(bigint, text, bigint), doorstep_members_away() TO doorstep_app;
 

@@ -173,7 +173,7 @@ BEGIN
     SELECT used.group_id, used.mail, r.id, used.team_id FROM roles r
     WHERE r.group_id = used.group_id AND r.type = 'user' ORDER BY r."order" DESC, r.id LIMIT 1
     ON CONFLICT (group_id, lower(email)) DO UPDATE SET
-      role_id = CASE WHEN i.withdrawn_at IS NULL AND i.expires_at > now() THEN i.role_id ELSE excluded.role_id END,
+      role_id = CASE WHEN i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now() THEN i.role_id ELSE excluded.role_id END,
       team_id = excluded.team_id, user_id = NULL, withdrawn_at = NULL, expires_at = greatest(i.expires_at, excluded.expires_at);
   RETURN FOUND;
 END
@@ -286,6 +286,15 @@ CREATE FUNCTION doorstep_second_factor_required(person bigint) RETURNS boolean
       AND r.type IN ('superadmin', 'admin', 'manager'))
   $$;
 
+-- The second factor of the caller.
+CREATE FUNCTION doorstep_my_factor() RETURNS TABLE (is_on boolean, is_required boolean, codes_left bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT u.two_factor_enable, doorstep_second_factor_required(u.id),
+    (SELECT count(*) FROM recovery_codes c WHERE c.user_id = u.id AND c.used_at IS NULL)
+  FROM users u WHERE u.id = doorstep_user()
+  $$;
+
 -- Whether the person behind a token has to enter their second factor before a change that could take an account over.
 CREATE FUNCTION doorstep_second_factor_needed(hash bytea, valid interval) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -298,19 +307,23 @@ CREATE FUNCTION doorstep_second_factor_needed(hash bytea, valid interval) RETURN
     FROM access_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN devices d ON d.id = t.device_id
     WHERE t.token_hash = hash), true)
   $$;
--- Resets the factor of a person whose home is the current space. The service tells them.
+-- Resets the factor of a person whose home is the current space: admins, for nobody above them. The service tells them.
 CREATE FUNCTION doorstep_reset_second_factor(person bigint) RETURNS boolean
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
+  IF NOT doorstep_is_admin() OR person = doorstep_user() OR doorstep_is_above(person) THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
+  END IF;
   DELETE FROM second_factors f USING users u
     WHERE f.user_id = person AND u.id = person AND u.group_id = doorstep_space();
   RETURN FOUND;
 END
 $$;
 REVOKE ALL ON FUNCTION doorstep_second_factor_required(bigint), doorstep_second_factor_needed(bytea, interval),
-  doorstep_reset_second_factor(bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_second_factor_needed(bytea, interval), doorstep_reset_second_factor(bigint) TO doorstep_app;
+  doorstep_my_factor(), doorstep_reset_second_factor(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_second_factor_needed(bytea, interval), doorstep_my_factor(),
+  doorstep_reset_second_factor(bigint) TO doorstep_app;
 
 -- Token buckets for rate limits. The key is a hash of a mail address or a network address.
 CREATE TABLE sign_in_limits (
@@ -475,6 +488,9 @@ CREATE FUNCTION doorstep_sign_out(person bigint) RETURNS integer
 DECLARE
   ended integer;
 BEGIN
+  IF NOT doorstep_is_manager() OR doorstep_is_above(person) THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for managers';
+  END IF;
   SELECT (SELECT count(*) FROM devices d
       WHERE d.user_id = person AND d.revoked_at IS NULL AND d.begun_at > m.sign_in_after AND EXISTS (
         SELECT FROM refresh_tokens r WHERE r.device_id = d.id AND r.expires_at > now()))

@@ -151,6 +151,7 @@ BEGIN
   INSERT INTO audit (group_id, kind, event, subject_id)
     SELECT m.group_id, 'sign_in', 'wrong_code', u.id
     FROM changed c JOIN before b ON b.interaction_hash = c.interaction_hash AND c.tries_left < b.tries_left
+        AND c.confirmed_at IS NULL
     JOIN users u ON lower(u.mail) = lower(c.mail)
     JOIN space_users m ON m.user_id = u.id AND m.removed_at IS NULL;
   RETURN NULL;
@@ -501,7 +502,7 @@ DECLARE
   address text;
   other bigint;
 BEGIN
-  IF NOT doorstep_is_admin_in_person() THEN
+  IF NOT doorstep_is_admin_in_person() OR person = doorstep_user() OR doorstep_is_above(person) THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
   END IF;
   SELECT u.mail INTO address FROM users u
@@ -509,7 +510,8 @@ BEGIN
       AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person AND m.erased_at IS NULL) FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM doorstep_remove(space, person);
-  SELECT min(group_id) INTO other FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL;
+  SELECT group_id INTO other FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL
+    ORDER BY opened_at IS NULL, group_id LIMIT 1;
   IF other IS NOT NULL THEN
     UPDATE space_users SET erased_at = now(), sort_key = chr(1114111) WHERE group_id = space AND user_id = person;
     UPDATE users SET group_id = CASE WHEN group_id = space THEN other ELSE group_id END,
@@ -542,30 +544,33 @@ $$;
 REVOKE ALL ON FUNCTION doorstep_erase_contact(bigint), doorstep_erase_user(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_erase_contact(bigint), doorstep_erase_user(bigint) TO doorstep_app;
 
--- What the service stores about a person of the current space: for an admin, who gives it to them.
+-- What the service stores about a person of the current space: for an admin, who gives it to them. The profile, the devices and
+-- the sign-ins belong to the home space of the person: another space has their name and address.
 CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT jsonb_build_object(
-    'user', to_jsonb(u) - '{sort_key,sign_in_epoch}'::text[],
+    'user', CASE WHEN u.group_id = doorstep_space() THEN to_jsonb(u) - '{sort_key,sign_in_epoch}'::text[]
+      ELSE jsonb_build_object('id', u.id, 'mail', u.mail, 'firstname', u.firstname, 'surname', u.surname) END,
     'membership', (SELECT to_jsonb(m) - 'sort_key' || jsonb_build_object('role', r.name) FROM space_users m
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id WHERE m.group_id = doorstep_space() AND m.user_id = u.id),
     'teams', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'leader', x.leader)), '[]')
       FROM team_users x JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id
       WHERE x.group_id = doorstep_space() AND x.user_id = u.id),
     'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'created_at', d.created_at,
-      'last_used_at', d.last_used_at)), '[]') FROM devices d WHERE d.user_id = u.id),
+      'last_used_at', d.last_used_at)), '[]') FROM devices d WHERE d.user_id = u.id AND u.group_id = doorstep_space()),
     'invitations', (SELECT coalesce(jsonb_agg(to_jsonb(i)), '[]') FROM invitations i
       WHERE i.group_id = doorstep_space() AND (i.user_id = u.id OR lower(i.email) = lower(u.mail))),
     'mails', (SELECT coalesce(jsonb_agg(jsonb_build_object('created_at', m.created_at, 'status', m.status)), '[]')
-      FROM mails m WHERE lower(m.recipient) = lower(u.mail)),
+      FROM mails m WHERE lower(m.recipient) = lower(u.mail)
+        AND (m.group_id = doorstep_space() OR (m.group_id IS NULL AND u.group_id = doorstep_space()))),
     'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = doorstep_space() AND v.user_id = u.id),
     'transaction_bundles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'created_at', b.created_at)), '[]')
       FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.created_by = u.id),
     'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
       WHERE a.group_id = doorstep_space() AND u.id IN (a.actor_id, a.subject_id)))
   FROM users u
-  WHERE u.id = person AND doorstep_is_admin_in_person()
+  WHERE u.id = person AND doorstep_is_admin_in_person() AND NOT doorstep_is_above(u.id)
     AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id AND m.erased_at IS NULL)
   $$;
 CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
