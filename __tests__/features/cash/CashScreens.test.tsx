@@ -108,8 +108,18 @@ describe('the shift', () => {
   it('does not hand over to nobody', async () => {
     const { runtime } = await withShift();
     openField(runtime, '/shift/count');
+    // Nothing is counted until something is typed, and a difference is asked about.
     await screen.findByLabelText('How many €20');
     press('Close shift');
+    expect(await screen.findByText('Type what you counted. If there is no cash, type 0.')).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('How many €20'), '0');
+    press('Close shift');
+    expect(await screen.findByText('Close with a difference?')).toBeTruthy();
+    expect((await cashQueries.mine(runtime).queryFn()).shift).not.toBeNull();
+    press('Count again');
+    press('Close shift');
+    await screen.findByText('Close with a difference?');
+    press('Close with the difference');
     await waitFor(() => press('Hand over'));
     await screen.findByText('Who takes it?');
     press('Handed over');
@@ -152,8 +162,14 @@ describe('what was handed over', () => {
   it('is disputed when the receiver counts another sum, and the desk shows both', async () => {
     const { runtime } = await withOffer();
     openField(runtime, '/shift/receive?key=given');
-    fireEvent.changeText(await screen.findByLabelText('How many €20'), '2');
+    await screen.findByLabelText('How many €20');
     press('Confirm');
+    expect(await screen.findByText('Type what you counted. If there is no cash, type 0.')).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('How many €20'), '2');
+    press('Confirm');
+    expect(await screen.findByText('The two counts differ')).toBeTruthy();
+    expect((await cashQueries.mine(runtime).queryFn()).offered).toHaveLength(1);
+    press('Confirm my count');
     await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
     openField(runtime, '/cash');
     expect(await screen.findByText('Given €50.00, Marc Dulac counted €40.00')).toBeTruthy();

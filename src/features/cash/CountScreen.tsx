@@ -1,6 +1,7 @@
 // Offline: complete. The count is saved on this phone and sent automatically.
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 
 import type { DayEntry } from '@/db/dayTotals';
 import type { Shift } from '@/db/shifts';
@@ -21,11 +22,19 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { CashFields } from './components/CashFields';
-import { CountDraftSchema, currenciesToCount, readTypedCash, type CountDraft } from './countForm';
+import { DifferenceDialog } from './components/DifferenceDialog';
+import {
+  CountDraftSchema,
+  currenciesToCount,
+  isNothingTyped,
+  readTypedCash,
+  type CountDraft,
+} from './countForm';
 import { moneyList } from './labels';
 import { closeShift } from './mutations';
 
@@ -88,10 +97,18 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
   const currencies = currenciesToCount(expected, settings?.currency);
   const reading = readTypedCash(draft.typed, currencies, { settings, locale: format.locale });
   const difference = reading.kind === 'counted' ? differences(expected, reading.sums) : [];
-  const isTyped = Object.keys(draft.typed).length > 0;
+  const isTyped = !isNothingTyped(draft.typed);
+  const isMissing = !isTyped && expected.length > 0;
+  const [isAsking, setAsking] = useState(false);
 
-  const close = async () => {
+  const press = () => {
     draftForm.setTried();
+    if (reading.kind === 'errors' || isMissing) return;
+    if (difference.length > 0 && !isBlind) setAsking(true);
+    else void close();
+  };
+  const close = async () => {
+    setAsking(false);
     if (reading.kind === 'errors') return;
     const isSaved = await draftForm.submit(async () => {
       const { draftKey } = opened;
@@ -118,8 +135,22 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
       draftForm={draftForm}
       errorCount={reading.kind === 'errors' ? reading.fields.size : 0}
       isUnchanged={false}
-      onSave={() => void close()}
+      onSave={press}
       saveLabel={t('cash.count.close')}
+      aboveSave={
+        isMissing && draftForm.isTried ? (
+          <Text tone="person" aria-live="polite">
+            {t('cash.count.nothingTyped')}
+          </Text>
+        ) : (
+          isTyped &&
+          reading.kind === 'counted' && (
+            <Text variant="strong">
+              {t('cash.count.sumLine', { amount: moneyList(format, reading.sums) })}
+            </Text>
+          )
+        )
+      }
     >
       {unsent > 0 && (
         <Banner
@@ -183,6 +214,17 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
         onChangeText={(witness) => change((before) => ({ ...before, witness }))}
         maxLength={200}
         autoComplete="off"
+      />
+      <DifferenceDialog
+        open={isAsking}
+        title={t('cash.count.ask')}
+        text={t('cash.count.askText', {
+          expected: moneyList(format, expected),
+          counted: reading.kind === 'counted' ? moneyList(format, reading.sums) : '',
+        })}
+        confirmLabel={t('cash.count.askYes')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void close()}
       />
     </FormScreen>
   );

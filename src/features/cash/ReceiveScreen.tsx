@@ -1,6 +1,7 @@
 // Offline: complete. The reply is saved on this phone and sent automatically.
 import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
+import { useState } from 'react';
 
 import type { HandOver } from '@/contract/cashRecord';
 import { differences } from '@/domain/cash';
@@ -18,11 +19,19 @@ import { Banner } from '@/ui/Banner';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { CashFields } from './components/CashFields';
-import { currenciesToCount, readTypedCash, ReplyDraftSchema, type ReplyDraft } from './countForm';
+import { DifferenceDialog } from './components/DifferenceDialog';
+import {
+  currenciesToCount,
+  isNothingTyped,
+  readTypedCash,
+  ReplyDraftSchema,
+  type ReplyDraft,
+} from './countForm';
 import { moneyList } from './labels';
 import { replyTo } from './mutations';
 
@@ -76,8 +85,18 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
   const reading = readTypedCash(draft.typed, currencies, { settings, locale: format.locale });
   const difference = reading.kind === 'counted' ? differences(handOver.cash, reading.sums) : [];
 
-  const receive = async () => {
+  const isTyped = !isNothingTyped(draft.typed);
+  const isMissing = !isTyped && handOver.cash.length > 0;
+  const [isAsking, setAsking] = useState(false);
+
+  const press = () => {
     draftForm.setTried();
+    if (reading.kind === 'errors' || isMissing) return;
+    if (difference.length > 0) setAsking(true);
+    else void receive();
+  };
+  const receive = async () => {
+    setAsking(false);
     if (reading.kind === 'errors') return;
     const note = draft.note.trim();
     const isDisputed = difference.length > 0;
@@ -106,8 +125,22 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
       draftForm={draftForm}
       errorCount={reading.kind === 'errors' ? reading.fields.size : 0}
       isUnchanged={false}
-      onSave={() => void receive()}
+      onSave={press}
       saveLabel={t('cash.receive.save')}
+      aboveSave={
+        isMissing && draftForm.isTried ? (
+          <Text tone="person" aria-live="polite">
+            {t('cash.count.nothingTyped')}
+          </Text>
+        ) : (
+          isTyped &&
+          reading.kind === 'counted' && (
+            <Text variant="strong">
+              {t('cash.count.sumLine', { amount: moneyList(format, reading.sums) })}
+            </Text>
+          )
+        )
+      }
     >
       <Facts
         facts={[
@@ -123,7 +156,7 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
         reading={reading}
         isTried={draftForm.isTried}
       />
-      {difference.length > 0 && draftForm.isTried && (
+      {difference.length > 0 && isTyped && draftForm.isTried && (
         <Banner
           tone="waiting"
           icon="warning"
@@ -137,6 +170,17 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
         onChangeText={(typed) => change((before) => ({ ...before, note: typed }))}
         maxLength={1_000}
         multiline
+      />
+      <DifferenceDialog
+        open={isAsking}
+        title={t('cash.receive.ask')}
+        text={t('cash.receive.askText', {
+          given: moneyList(format, handOver.cash),
+          counted: reading.kind === 'counted' ? moneyList(format, reading.sums) : '',
+        })}
+        confirmLabel={t('cash.receive.askYes')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void receive()}
       />
     </FormScreen>
   );

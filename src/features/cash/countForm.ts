@@ -81,6 +81,11 @@ export function readTypedCash(
   return fields.size > 0 ? { kind: 'errors', fields } : { kind: 'counted', sums };
 }
 
+/** Whether no field has anything: somebody who has no cash types 0. */
+export function isNothingTyped(typed: TypedCash): boolean {
+  return Object.values(typed).every((fields) => Object.values(fields).every((text) => text.trim() === ''));
+}
+
 export interface Counting {
   shift: { id: string; startedAt: number };
   records: readonly CountableRecord[];

@@ -21,6 +21,8 @@ interface FormScreenProps {
   onSave: () => void;
   /** Instead of "Save". */
   saveLabel?: string;
+  /** Above the button, such as a sum. */
+  aboveSave?: ReactNode;
   children: ReactNode;
 }
 
@@ -33,6 +35,7 @@ export function FormScreen({
   isUnchanged,
   onSave,
   saveLabel,
+  aboveSave,
   children,
 }: FormScreenProps) {
   const { t } = useI18n();
@@ -55,6 +58,7 @@ export function FormScreen({
               {t('common.form.nothing')}
             </Text>
           )}
+          {aboveSave}
           <Button
             size="main"
             icon="check"
