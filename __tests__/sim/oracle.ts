@@ -117,6 +117,8 @@ export class Oracle {
     // The new version contains what was corrected in the old one.
     gift.corrections.clear();
     gift.takenOn = null;
+    // Who fixes a refused gift that they had cancelled wants it after all.
+    gift.cancelled = null;
     gift.savedAt = savedAt;
     this.#giftOf.set(id, gift);
   }

@@ -1,3 +1,4 @@
+import { getGift } from '@/db/gifts';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { getBundleView } from '@/db/outbox/pendingBundles';
 import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bundle';
@@ -73,6 +74,9 @@ export class Person {
     const runtime = phone.runtime();
     if (!runtime) return;
     const owner = phone.userId;
+    // The form of a change shows the note, and the person leaves it as it is.
+    const shown = replaces === null ? null : await getGift(runtime.store, runtime.scope, replaces);
+    const note = shown?.bundle.transactions[0]?.comment;
     const payer = { kind: 'contact', contactId: random.pick(space.contactIds) } as const;
     // Few amounts and times, so that gifts are equal to each other.
     const amount = random.between(1, random.is(0.3) ? 2 : 500) * 100;
@@ -84,6 +88,7 @@ export class Person {
       payer,
       paymentMethodKind: 'cash',
       items: [{ kind: 'donation', beneficiary: payer, amount }],
+      ...(note === undefined ? {} : { comment: note }),
     };
     const { id } = capture;
     const savedAt = clock.now();
