@@ -51,12 +51,12 @@ export const shots: Shot[] = [
     },
   },
   {
-    name: 'record-again',
+    name: 'record-start-over',
     path: record(24),
     then: async (page) => {
       await control(page, 'radio', /^Other/).click();
-      await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('5000');
-      await control(page, 'button', 'Save').click();
+      await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('50');
+      await control(page, 'button', 'Start over').click();
       await page.getByRole('dialog').waitFor();
     },
   },

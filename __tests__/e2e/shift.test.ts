@@ -68,6 +68,7 @@ test('cash taken offline is counted, handed over, confirmed by the leader and se
   await field(other, 'How many €20').fill('1');
   await field(other, 'How many €5').fill('3');
   await other.visible('button', 'Confirm').tap();
+  await other.visible('button', 'Confirm my count').tap();
 
   await demo.goTo('/shift');
   await demo.text('Counted differently').waitFor();
