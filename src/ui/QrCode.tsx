@@ -1,5 +1,4 @@
-import { create } from 'qrcode';
-import { useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 import Svg, { Path } from 'react-native-svg';
 
@@ -16,8 +15,11 @@ interface QrCodeProps {
 /** The margin in modules that the standard requires. */
 const MARGIN = 4;
 
-/** All dark modules as one SVG path. */
-function pathOf(text: string): { side: number; path: string } {
+type Picture = { side: number; path: string };
+
+/** All dark modules as one SVG path. The library is loaded with the first code: few screens show one. */
+async function pictureOf(text: string): Promise<Picture> {
+  const { create } = await import('qrcode');
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark: string[] = [];
   data.forEach((isDark, index) => {
@@ -29,7 +31,15 @@ function pathOf(text: string): { side: number; path: string } {
 /** Dark on white in both themes: many cameras cannot read an inverted code. */
 export function QrCode({ text, label, size = 280 }: QrCodeProps) {
   const styles = useStyles();
-  const { side, path } = useMemo(() => pathOf(text), [text]);
+  const [picture, setPicture] = useState<Picture>({ side: 1, path: '' });
+  useEffect(() => {
+    let isShown = true;
+    void pictureOf(text).then((drawn) => isShown && setPicture(drawn));
+    return () => {
+      isShown = false;
+    };
+  }, [text]);
+  const { side, path } = picture;
   return (
     <View role="img" aria-label={label} accessible style={[styles.paper, { width: size, height: size }]}>
       <View aria-hidden>
