@@ -158,7 +158,7 @@ test('a bundle corrected offline is shown immediately, arrives once, and its his
   const { bundle_id: id } = service.sample;
   const before = await readBundle(service, id);
   const page = await go(phone, service, `/ledger/${id}`, /€/);
-  await button(page, 'Correct').click();
+  await button(page, 'Status, refund, note').click();
   await page.getByText('Add a donation').waitFor();
   await phone.setOffline(true);
   await page.getByRole('radio', { name: 'Unpaid' }).first().click();
