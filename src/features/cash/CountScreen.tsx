@@ -22,11 +22,11 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
-import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { CashFields } from './components/CashFields';
+import { CountedLine } from './components/CountedLine';
 import { DifferenceDialog } from './components/DifferenceDialog';
 import {
   CountDraftSchema,
@@ -138,18 +138,7 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
       onSave={press}
       saveLabel={t('cash.count.close')}
       aboveSave={
-        isMissing && draftForm.isTried ? (
-          <Text tone="person" aria-live="polite">
-            {t('cash.count.nothingTyped')}
-          </Text>
-        ) : (
-          isTyped &&
-          reading.kind === 'counted' && (
-            <Text variant="strong">
-              {t('cash.count.sumLine', { amount: moneyList(format, reading.sums) })}
-            </Text>
-          )
-        )
+        <CountedLine reading={reading} isTyped={isTyped} isMissing={isMissing && draftForm.isTried} />
       }
     >
       {unsent > 0 && (

@@ -19,11 +19,11 @@ import { Banner } from '@/ui/Banner';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
-import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { CashFields } from './components/CashFields';
+import { CountedLine } from './components/CountedLine';
 import { DifferenceDialog } from './components/DifferenceDialog';
 import {
   currenciesToCount,
@@ -128,18 +128,7 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
       onSave={press}
       saveLabel={t('cash.receive.save')}
       aboveSave={
-        isMissing && draftForm.isTried ? (
-          <Text tone="person" aria-live="polite">
-            {t('cash.count.nothingTyped')}
-          </Text>
-        ) : (
-          isTyped &&
-          reading.kind === 'counted' && (
-            <Text variant="strong">
-              {t('cash.count.sumLine', { amount: moneyList(format, reading.sums) })}
-            </Text>
-          )
-        )
+        <CountedLine reading={reading} isTyped={isTyped} isMissing={isMissing && draftForm.isTried} />
       }
     >
       <Facts

@@ -30,7 +30,7 @@ const no = new Set(['0', 'false', 'no', 'non', 'n']);
 /**
  * The consents, survey answers and further fields of a contact, decoded through their forms: consents first, then by
  * question, of one question the latest first. An answer whose form is not on the phone yet is still shown. An opt-out ends
- * every consent that was given, and is stated by itself.
+ * every consent that was given, and has a line of its own.
  */
 export function decodeAnswers(contact: Contact, forms: readonly Form[]): Answer[] {
   const isOptedOut = contact.black_list === true;

@@ -36,7 +36,7 @@ export const cash = {
     notANumber: 'Saisissez un nombre',
     nothingTyped: 'Saisissez ce que vous avez compté. S’il n’y a pas d’espèces, saisissez 0.',
     sumLine: 'Compté : {{amount}}',
-    ask: 'Clore avec un écart ?',
+    ask: 'Clore avec un écart ?',
     askText: 'D’après vos saisies : {{expected}}. Vous avez compté {{counted}}. L’écart reste visible.',
     askYes: 'Clore avec l’écart',
     again: 'Recompter',
