@@ -95,3 +95,28 @@ export function isUnusual(
   const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   return captureTotal(capture) >= usual * 10;
 }
+
+/** How long ago a gift is probably the one that is being saved again. */
+const sameGiftMs = 5 * 60_000;
+
+type SavedGift = {
+  savedAt: number;
+  who: string | null;
+  amount: number;
+  currency: string;
+  paymentMethodKind: string;
+};
+
+/** How long ago the same gift was saved: by name, amount and method, within the last minutes. Null if it was not. */
+export function sameGiftAgo(saved: readonly SavedGift[], gift: Omit<SavedGift, 'savedAt'>, now: number) {
+  if (gift.who === null) return null;
+  const same = saved.filter(
+    ({ savedAt, who, amount, currency, paymentMethodKind }) =>
+      who === gift.who &&
+      amount === gift.amount &&
+      currency.toUpperCase() === gift.currency.toUpperCase() &&
+      paymentMethodKind === gift.paymentMethodKind &&
+      Math.abs(now - savedAt) < sameGiftMs
+  );
+  return same.length === 0 ? null : Math.max(0, now - Math.max(...same.map(({ savedAt }) => savedAt)));
+}

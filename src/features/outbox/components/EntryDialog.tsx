@@ -3,8 +3,10 @@ import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
+import { CountedNote } from '@/features/shared/CountedNote';
 import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -37,7 +39,8 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onClose);
-  const { row } = entry;
+  const { row, countedAt } = entry;
+  const { canCorrectBundles } = usePermissions();
   const words = describeRow(t, format, row, { status, now });
   const [isRemoving, setRemoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
@@ -80,7 +83,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           {words.actions.includes('fix') && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
-          {canChange(row) && (
+          {canChange(row) && (countedAt === undefined || canCorrectBundles) && (
             <Button
               size="main"
               icon="edit"
@@ -88,9 +91,12 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
               onPress={onFix}
             />
           )}
-          {canCancel(row) && (
-            <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
-          )}
+          {canCancel(row) &&
+            (countedAt === undefined ? (
+              <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
+            ) : (
+              <CountedNote at={countedAt} />
+            ))}
           {words.actions.includes('send_again') && (
             <Button
               kind={words.actions.includes('fix') || needsSecondStep(row) ? 'secondary' : 'primary'}

@@ -18,6 +18,7 @@ export const common = {
   no: 'لا',
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
+  counted: 'تم العدّ في {{day}}. يمكن لأحد المديرين تصحيحه.',
   noneYet: 'يظهر الجديد تلقائيًا.',
   phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
   number: 'رقم {{id}}',

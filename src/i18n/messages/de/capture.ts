@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Nicht fertig: {{what}}',
     text: 'Fortsetzen?',
+    discard: 'Verwerfen',
+    discardAsk: '{{what}} verwerfen?',
   },
   what: 'Was ist es?',
   donation: 'Spende',
@@ -70,6 +72,12 @@ export const capture = {
     title: 'Noch keine Preise auf diesem Telefon',
     text: 'Gib den Betrag ein. Die Preise werden automatisch geladen, sobald Netz da ist.',
   },
+  sameGift: {
+    title: 'Derselbe Eintrag wurde vor {{duration}} gespeichert',
+    text: 'Dieselbe Person, derselbe Betrag, dieselbe Zahlungsart. Einen zweiten speichern?',
+    yes: 'Ja, einen zweiten speichern',
+    no: 'Nein, nicht speichern',
+  },
   tenTimes: {
     title: 'Das ist viel',
     text: 'Mindestens zehnmal so viel wie hier üblich. Stimmt der Betrag?',
@@ -82,7 +90,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'Die Schicht dieses Eintrags ist gezählt. Bitte die Verwaltung um die Korrektur.',
     title: 'Noch nicht gespeichert',
     full: 'Der Speicher dieses Telefons ist voll. Schaffe Platz und tippe noch einmal auf „Speichern“. Deine Eingaben sind noch da.',
     failed:

@@ -18,6 +18,7 @@ export const common = {
   no: 'Nein',
   tryAgain: 'Erneut versuchen',
   unnamed: 'Kein Name angegeben',
+  counted: 'Gezählt am {{day}}. Die Verwaltung kann den Eintrag korrigieren.',
   noneYet: 'Neues erscheint automatisch.',
   phoneEnds: 'Telefon endet auf {{digits}}',
   number: 'Nr. {{id}}',

@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Unfinished: {{what}}',
     text: 'Continue?',
+    discard: 'Discard',
+    discardAsk: 'Discard {{what}}?',
   },
   what: 'What is it?',
   donation: 'Donation',
@@ -70,6 +72,12 @@ export const capture = {
     title: 'No prices on this phone yet',
     text: 'Type the amount. Prices download automatically when there is signal.',
   },
+  sameGift: {
+    title: 'The same gift was saved {{duration}} ago',
+    text: 'The same person, amount and payment method. Save a second one?',
+    yes: 'Yes, save a second one',
+    no: 'No, do not save it',
+  },
   tenTimes: {
     title: 'That is a lot',
     text: 'At least ten times the usual amount here. Is the amount right?',
@@ -82,7 +90,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'The shift of this record is counted. Ask a manager for the correction.',
     title: 'Not saved yet',
     full: 'This phone is out of storage. Free some space, then press Save again. Nothing you typed is lost.',
     failed: 'This phone could not store the record. Press Save again. Nothing you typed is lost.',

@@ -18,6 +18,7 @@ export const common = {
   no: 'No',
   tryAgain: 'Try again',
   unnamed: 'No name given',
+  counted: 'Counted on {{day}}. A manager can correct it.',
   noneYet: 'New ones appear automatically.',
   phoneEnds: 'phone ends with {{digits}}',
   number: 'No. {{id}}',

@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Sin terminar: {{what}}',
     text: '¿Continuar?',
+    discard: 'Descartar',
+    discardAsk: '¿Descartar {{what}}?',
   },
   what: '¿Qué es?',
   donation: 'Donativo',
@@ -70,6 +72,12 @@ export const capture = {
     title: 'Aún no hay precios en este teléfono',
     text: 'Escribe el importe. Los precios se descargan automáticamente cuando haya cobertura.',
   },
+  sameGift: {
+    title: 'El mismo donativo se guardó hace {{duration}}',
+    text: 'La misma persona, importe y forma de pago. ¿Guardar un segundo?',
+    yes: 'Sí, guardar un segundo',
+    no: 'No, no guardarlo',
+  },
   tenTimes: {
     title: 'Es mucho',
     text: 'Al menos diez veces el importe habitual aquí. ¿Es correcto el importe?',
@@ -82,7 +90,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'El turno de este registro ya está contado. Pide la corrección a un gestor.',
     title: 'Aún sin guardar',
     full: 'Este teléfono no tiene espacio. Libera espacio y pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
     failed:

@@ -18,6 +18,7 @@ export const common = {
   no: 'No',
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre',
+  counted: 'Contado el {{day}}. Un gestor puede corregirlo.',
   noneYet: 'Lo nuevo aparece automáticamente.',
   phoneEnds: 'teléfono acabado en {{digits}}',
   number: 'N.º {{id}}',

@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Inachevé : {{what}}',
     text: 'Continuer ?',
+    discard: 'Abandonner',
+    discardAsk: 'Abandonner {{what}} ?',
   },
   what: 'De quoi s’agit-il ?',
   donation: 'Don',
@@ -70,6 +72,12 @@ export const capture = {
     title: 'Pas encore de tarifs sur ce téléphone',
     text: 'Saisissez le montant. Les tarifs se téléchargent automatiquement dès qu’il y a du réseau.',
   },
+  sameGift: {
+    title: 'Le même don a été enregistré il y a {{duration}}',
+    text: 'Même personne, même montant, même mode de paiement. En enregistrer un second ?',
+    yes: 'Oui, en enregistrer un second',
+    no: 'Non, ne pas l’enregistrer',
+  },
   tenTimes: {
     title: 'C’est beaucoup',
     text: 'Au moins dix fois le montant habituel ici. Le montant est-il exact ?',
@@ -82,7 +90,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'Le service de cet enregistrement est compté. Demandez la correction à un gestionnaire.',
     title: 'Pas encore enregistré',
     full: 'La mémoire de ce téléphone est pleine. Libérez de l’espace, puis appuyez à nouveau sur Enregistrer. Rien de ce que vous avez saisi n’est perdu.',
     failed:

@@ -18,6 +18,7 @@ export const common = {
   no: 'Non',
   tryAgain: 'Réessayer',
   unnamed: 'Nom non renseigné',
+  counted: 'Compté le {{day}}. Un gestionnaire peut le corriger.',
   noneYet: 'Les nouveautés apparaissent automatiquement.',
   phoneEnds: 'téléphone finissant par {{digits}}',
   number: 'N° {{id}}',
