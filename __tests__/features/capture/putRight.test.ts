@@ -225,6 +225,19 @@ describe('a gift of the own shift that was sent', () => {
     expect(await taken()).toEqual([[4500, 'card']]);
   });
 
+  it('is corrected in the details of its payment, which are emptied with the method', async () => {
+    const { store, scope, arrive, change } = await savedGift();
+    await arrive();
+    await change({ method: 'cheque', details: { number: '77', bank: 'Nord' } }, '20');
+    const shown = async () => (await getBundleView(store, scope, 'bundle:5'))?.bundle.transactions[0];
+    expect(await shown()).toMatchObject({
+      payment_method_kind: 'cheque',
+      payment_method: { number: '77', bank: 'Nord' },
+    });
+    await change({ method: 'cash' }, '20');
+    expect(await shown()).toMatchObject({ payment_method_kind: 'cash', payment_method: {} });
+  });
+
   it('opens with the street of the person', async () => {
     const { runtime, store, scope, id, arrive } = await savedGift();
     await arrive();

@@ -29,7 +29,9 @@ import { useToast } from '@/ui/Toast';
 import { saveCapture, type SaveResult } from './mutations';
 import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
+import { PaymentDetails } from './components/PaymentDetails';
 import { PersonSection } from './components/PersonSection';
+import { RuleWarnings } from './components/RuleWarnings';
 import { SaveFooter } from './components/SaveFooter';
 import { type Asked, SaveQuestion } from './components/SaveQuestion';
 import { UnfinishedRows } from './components/UnfinishedRows';
@@ -219,6 +221,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onCounted }: Capt
       {purpose === 'record' && <UnfinishedRows drafts={opened.unfinished} onContinue={onContinue} />}
       <ErrorFocus submitCount={round}>
         <Warnings now={form.now} catalogue={catalogue} />
+        <RuleWarnings form={form} catalogue={catalogue} payer={payer} cashInHand={cashInHand} />
 
         {draft.people.map((person) => (
           <PersonSection
@@ -240,6 +243,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onCounted }: Capt
           onChange={(method) => change({ method })}
           error={form.errorAt('method')}
         />
+        <PaymentDetails form={form} />
         {!hasCurrencyOf(catalogue, draft.currency) && (
           <TextField
             label={t('capture.currency')}

@@ -4,6 +4,7 @@ import { View } from 'react-native';
 import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
 import { CountedNote } from '@/features/shared/CountedNote';
+import { detailLines } from '@/features/shared/detailLines';
 import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -130,9 +131,11 @@ const needsSecondStep = ({ problem }: OutboxEntry['row']) =>
 /** When it was taken, saved and tried. */
 function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {
   const { t, format } = useI18n();
-  const taken = readFrozenBundle(row.body)?.transactions[0]?.date;
+  const payment = readFrozenBundle(row.body)?.transactions[0];
+  const taken = payment?.date;
   const facts: [string, string | null][] = [
     [t('outbox.row.taken'), taken === undefined ? null : format.since(taken, now)],
+    ...detailLines(t, payment?.payment_method).map(({ name, value }): [string, string] => [name, value]),
     [t('outbox.row.saved'), format.since(row.createdAt, now)],
     [t('outbox.row.tries'), row.attempts === 0 ? null : format.number(row.attempts)],
     [t('outbox.row.lastTry'), row.sentAt === null ? null : format.since(row.sentAt, now)],

@@ -130,6 +130,12 @@ export const common = {
     online: 'عبر الإنترنت',
     other: 'غير ذلك',
   },
+  paymentDetail: {
+    number: 'رقم الشيك',
+    bank: 'البنك',
+    drawer: 'الساحب',
+    terminal_reference: 'مرجع جهاز الدفع',
+  },
   paidBy: {
     cash: 'نقدًا',
     cheque: 'بشيك',

@@ -126,6 +126,12 @@ export const common = {
     online: 'Online',
     other: 'Andere',
   },
+  paymentDetail: {
+    number: 'Schecknummer',
+    bank: 'Bank',
+    drawer: 'Aussteller',
+    terminal_reference: 'Beleg-Nr. des Terminals',
+  },
   paidBy: {
     cash: 'bar',
     cheque: 'mit Scheck',

@@ -123,6 +123,12 @@ export const common = {
     online: 'Online',
     other: 'Other',
   },
+  paymentDetail: {
+    number: 'Cheque number',
+    bank: 'Bank',
+    drawer: 'Drawer',
+    terminal_reference: 'Terminal reference',
+  },
   paidBy: {
     cash: 'in cash',
     cheque: 'by cheque',

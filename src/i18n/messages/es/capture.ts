@@ -72,6 +72,12 @@ export const capture = {
     title: 'Aún no hay precios en este teléfono',
     text: 'Escribe el importe. Los precios se descargan automáticamente cuando haya cobertura.',
   },
+  rules: {
+    yearTitle: 'Más de {{most}} de esta persona este año',
+    yearText: '{{given}} en {{year}}, según este teléfono. Pregunta a la oficina antes de aceptar más.',
+    carriedTitle: 'Llevas más de {{most}} en efectivo',
+    carriedText: 'Entrega el efectivo antes de seguir.',
+  },
   sameGift: {
     title: 'El mismo donativo se guardó hace {{duration}}',
     text: 'La misma persona, importe y forma de pago. ¿Guardar un segundo?',
@@ -136,6 +142,7 @@ export const capture = {
     mail_unreadable: 'Esta dirección de correo está incompleta.',
     method_missing: 'Elige una forma de pago.',
     method_refused: 'El servicio ya no acepta esta forma de pago. Elige otra.',
+    cash_too_large: 'Aquí se permiten como máximo {{most}} en efectivo. Elige otra forma de pago.',
     too_many_items: 'Como mucho {{count}} en un pago. Registra el resto aparte.',
     day_unreadable: 'Escribe el día como año-mes-día y la hora como 15:24.',
     day_ahead: 'Esa fecha está en el futuro.',

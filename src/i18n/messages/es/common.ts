@@ -126,6 +126,12 @@ export const common = {
     online: 'En línea',
     other: 'Otro',
   },
+  paymentDetail: {
+    number: 'Número de cheque',
+    bank: 'Banco',
+    drawer: 'Librador',
+    terminal_reference: 'Referencia del terminal',
+  },
   paidBy: {
     cash: 'en efectivo',
     cheque: 'con cheque',

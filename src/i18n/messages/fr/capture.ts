@@ -72,6 +72,12 @@ export const capture = {
     title: 'Pas encore de tarifs sur ce téléphone',
     text: 'Saisissez le montant. Les tarifs se téléchargent automatiquement dès qu’il y a du réseau.',
   },
+  rules: {
+    yearTitle: 'Plus de {{most}} de cette personne cette année',
+    yearText: '{{given}} en {{year}}, d’après ce téléphone. Demandez au bureau avant d’accepter davantage.',
+    carriedTitle: 'Vous portez plus de {{most}} en espèces',
+    carriedText: 'Remettez les espèces avant de continuer.',
+  },
   sameGift: {
     title: 'Le même don a été enregistré il y a {{duration}}',
     text: 'Même personne, même montant, même mode de paiement. En enregistrer un second ?',
@@ -136,6 +142,7 @@ export const capture = {
     mail_unreadable: 'Cette adresse e-mail est incomplète.',
     method_missing: 'Choisissez un moyen de paiement.',
     method_refused: 'Le service n’accepte plus ce moyen de paiement. Choisissez-en un autre.',
+    cash_too_large: 'Ici, {{most}} en espèces au plus. Choisissez un autre mode de paiement.',
     too_many_items: 'Au plus {{count}} par paiement. Saisissez les autres à part.',
     day_unreadable: 'Saisissez le jour sous la forme année-mois-jour et l’heure comme 15:24.',
     day_ahead: 'Cette date est dans le futur.',

@@ -127,6 +127,12 @@ export const common = {
     online: 'En ligne',
     other: 'Autre',
   },
+  paymentDetail: {
+    number: 'Numéro de chèque',
+    bank: 'Banque',
+    drawer: 'Tireur',
+    terminal_reference: 'Référence du terminal',
+  },
   paidBy: {
     cash: 'en espèces',
     cheque: 'par chèque',
