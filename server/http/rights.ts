@@ -32,6 +32,8 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   deleteTeam: 'people',
   listContacts: 'contacts',
   getContact: 'contacts',
+  createContact: 'contacts',
+  updateContact: 'contacts',
   getForm: 'contacts',
   listActions: 'contacts',
   createVisit: 'contacts',
