@@ -63,8 +63,8 @@ test('a service without the extension gets no contact, and it stays on the phone
   expect(await listAddedContacts(phone.store, phone.scope)).toHaveLength(1);
 });
 
-async function phoneWithContact(theirs: object, onWrite: (sent: Sent) => object = stored) {
-  const service = emptyService(extensions, (sent) => onWrite(sent) as ReturnType<typeof stored>);
+async function phoneWithContact(theirs: object) {
+  const service = emptyService(extensions, stored);
   const phone = await createTestPhone((sent, count) =>
     sent.method === 'GET' && sent.path === '/v1/contacts/7'
       ? respond(200, { ...known, ...theirs })
