@@ -8,8 +8,8 @@ import {
   type Described,
   type Duplicate,
 } from '@/db/contactDuplicates';
-import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
-import { useExtension } from '@/features/shared/useExtension';
+import { useRuntime, useSyncStatus } from './runtime';
+import { useExtension } from './useExtension';
 import { tableQuery } from '@/queries/query';
 
 const mostFromService = 20;

@@ -13,7 +13,7 @@ import { TextField } from '@/ui/TextField';
 
 import { addressFields, type ContactDraft, type ContactField, type ContactReading } from './contactForm';
 import { DuplicatesNote } from './DuplicatesNote';
-import { useDuplicates } from './useDuplicates';
+import { useDuplicates } from '@/features/shared/useDuplicates';
 
 interface ContactFormViewProps {
   title: string;
