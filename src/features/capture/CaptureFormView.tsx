@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 
 import { listDayEntries } from '@/db/dayTotals';
@@ -59,12 +59,14 @@ interface CaptureFormViewProps {
   };
   onLeave: () => void;
   onContinue: (draftKey: string) => void;
+  /** There is input that a draft stores. */
+  onTyped: () => void;
   /** The shift of the record was counted meanwhile. */
   onCounted: (at: number) => void;
 }
 
 /** The form itself: people, prices, payment, the sum, Save. */
-export function CaptureFormView({ opened, onLeave, onContinue, onCounted }: CaptureFormViewProps) {
+export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounted }: CaptureFormViewProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const showToast = useToast();
@@ -83,6 +85,10 @@ export function CaptureFormView({ opened, onLeave, onContinue, onCounted }: Capt
   /** How often Save was pressed. */
   const [round, setRound] = useState(0);
 
+  const isTyped = form.draftState !== 'none';
+  useEffect(() => {
+    if (isTyped) onTyped();
+  }, [isTyped, onTyped]);
   const payer = draft.payer ?? first?.who ?? null;
   const payerName = payer === null || payer.kind === 'nobody' ? null : whoName(t, payer);
 

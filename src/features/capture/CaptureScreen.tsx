@@ -1,6 +1,6 @@
 // Offline: everything. Reads people and prices from the phone, saves to the phone, and is sent when there is signal.
 import { router, useLocalSearchParams, useNavigation } from 'expo-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -43,8 +43,8 @@ export function CaptureScreen() {
   const [formId] = useState(newId);
   const draftKey = draftKeyOfParams(params, formId);
   const origin = useMemo(() => originOfKey(draftKey), [draftKey]);
-  // The address names the form, so that it opens again after the phone was locked or the page loaded anew.
-  useEffect(() => {
+  // The address names a form with input, so that it opens again after the phone was locked or the page loaded anew.
+  const nameForm = useCallback(() => {
     if (origin.kind === 'new') navigation.setParams({ draft: draftKey });
   }, [navigation, origin, draftKey]);
   // Starting over makes another form, with its own id and draft.
@@ -55,6 +55,7 @@ export function CaptureScreen() {
       origin={origin}
       onContinue={(key) => navigation.setParams({ draft: key })}
       onStartOver={() => setRound(round + 1)}
+      onTyped={nameForm}
     />
   );
 }
@@ -63,9 +64,11 @@ interface OpenedCaptureProps {
   origin: CaptureOrigin;
   onContinue: (draftKey: string) => void;
   onStartOver: () => void;
+  /** There is input that a draft stores. */
+  onTyped: () => void;
 }
 
-function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) {
+function OpenedCapture({ origin, onContinue, onStartOver, onTyped }: OpenedCaptureProps) {
   const runtime = useRuntime();
   const { t, format } = useI18n();
   const { canCorrectBundles } = usePermissions();
@@ -95,6 +98,7 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
         opened={{ ...opened, draftKey: draftKeyOf(origin), onDiscard: onStartOver }}
         onLeave={leave}
         onContinue={onContinue}
+        onTyped={onTyped}
         onCounted={(at) => setOpened({ kind: 'counted', at })}
       />
     );

@@ -4,6 +4,7 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { unsentStates } from '@/domain/outbox';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
@@ -58,7 +59,10 @@ export function OutboxScreen() {
     if (!status.isOnline) toast({ tone: 'waiting', icon: 'cloudOff', title: t('common.line.offline') });
     runtime.sync.sendNow();
   };
-  const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
+  const fix = ({ id, kind }: OutboxRow) =>
+    kind === 'contact_create'
+      ? router.push({ pathname: '/contacts/new', params: { row: id } })
+      : router.push({ pathname: '/record', params: { fix: id } });
 
   return (
     <Screen
@@ -103,7 +107,7 @@ export function OutboxScreen() {
                   status={status}
                   now={now}
                   onOpen={() => setOpenId(item.row.id)}
-                  onFix={() => fix(item.row.id)}
+                  onFix={() => fix(item.row)}
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
@@ -126,7 +130,7 @@ export function OutboxScreen() {
           onClose={() => setOpenId(null)}
           onFix={() => {
             setOpenId(null);
-            fix(opened.row.id);
+            fix(opened.row);
           }}
         />
       )}
