@@ -24,6 +24,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 export const fr: LanguagePack = {
@@ -51,6 +52,7 @@ export const fr: LanguagePack = {
     invitations,
     actionEdit,
     teamEdit,
+    unlinked,
     you,
     join,
     lock,
