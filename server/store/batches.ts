@@ -67,8 +67,10 @@ export async function listBatches(
 }
 
 const PAYMENT_COLUMNS = `t.id, t.bundle_id, t.date, t.contact_id, t.payment_method, made.created_by AS user_id,
+  nullif(trim(maker.firstname || ' ' || maker.surname), '') AS recorder,
   nullif(trim(concat_ws(' ', payer.firstname, payer.surname)), '') AS name`;
 const PAYMENT_JOINS = `JOIN transaction_bundles made ON made.group_id = t.group_id AND made.id = t.bundle_id
+  LEFT JOIN users maker ON maker.id = made.created_by
   LEFT JOIN contacts payer ON payer.group_id = t.group_id AND payer.id = t.contact_id`;
 
 type PaymentRow = {
@@ -77,6 +79,7 @@ type PaymentRow = {
   date: Date;
   amount: number;
   user_id: number;
+  recorder: string | null;
   contact_id: number | null;
   name: string | null;
   payment_method: Record<string, unknown> | null;
@@ -89,6 +92,7 @@ function paymentAnswer(row: PaymentRow) {
     date: iso(row.date),
     amount: row.amount,
     user_id: row.user_id,
+    recorder: optional(row.recorder),
     contact_id: optional(row.contact_id),
     name: optional(row.name),
     payment_method: optional(row.payment_method),

@@ -51,6 +51,7 @@ const payment = {
   amount: Amount,
   /** Who recorded it. */
   user_id: Id,
+  recorder: Name.optional(),
   contact_id: Id.optional(),
   /** The payer, if the caller may see the contact. */
   name: Name.optional(),
