@@ -125,7 +125,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   listBatchable: describe(
     'Cash',
     'List the payments that can be put into a batch',
-    `For managers. Received cash that was handed over and confirmed or that a manager recorded, and received cheques, which are in no batch. The oldest first. ${PAGED}`
+    `For managers. Received cash that was handed over and confirmed or that a manager counted, and received cheques, which are in no batch. The oldest first. ${PAGED}`
   ),
   getBatch: describe('Cash', 'Read one batch', 'For managers. With its payments and what happened to it.'),
   createBatches: describe(

@@ -4,6 +4,7 @@ import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import {
   applyStep,
+  countPayments,
   findBatchable,
   getBatch,
   insertBatch,
@@ -57,7 +58,8 @@ export function registerBatches(service: Service): void {
       const size = await getMaxItems(tx);
       if (size === null) throw noSettings();
       const payments = await findBatchable(tx, { ...batch, transactions: wanted });
-      if (payments.length < wanted.length) throw taken();
+      if (payments.length < wanted.length)
+        throw (await countPayments(tx, wanted)) < wanted.length ? unknown() : taken();
       const batches = [];
       for (let start = 0; start < payments.length; start += size) {
         const made = await insertBatch(tx, caller, { kind, currency }, payments.slice(start, start + size));
@@ -99,6 +101,10 @@ function taken(): ProblemError {
   return new ProblemError('precondition_failed', {
     detail: 'One of the payments cannot be put into a batch, or is in one already. None was made.',
   });
+}
+
+function unknown(): ProblemError {
+  return invalid('body/data/batch/transactions', 'contains a payment that does not exist in this space');
 }
 
 function noSettings(): ProblemError {

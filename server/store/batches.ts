@@ -146,30 +146,31 @@ export async function getBatch(tx: Tx, id: number): Promise<DetailAnswer | null>
 
 /**
  * Received payments in no batch: cheques, cash whose count was handed over and confirmed by another person, and cash that a
- * manager recorded.
+ * manager counted. What a manager recorded without a phone, such as by a script, is in no count.
  */
+const IS_MANAGER = (userId: string) => `EXISTS (
+  SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+  WHERE m.group_id = doorstep_space() AND m.user_id = ${userId} AND r.type IN ('superadmin', 'admin', 'manager'))`;
+
+const COUNTED = `WITH counted AS (
+  SELECT DISTINCT record ->> 'key' AS key
+  FROM cash_records c CROSS JOIN LATERAL json_array_elements(c.content -> 'records') AS record
+  WHERE c.kind = 'count' AND (${IS_MANAGER('c.user_id')} OR c.key IN (
+    SELECT json_array_elements_text(given.content -> 'counts') FROM cash_records given
+    JOIN cash_records reply ON reply.group_id = given.group_id AND reply.answered_key = given.key
+      AND reply.kind = 'reply' AND reply.user_id <> given.user_id
+    WHERE given.kind = 'hand_over' AND given.user_id = c.user_id))
+)`;
+
 const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
   WHERE lower(t.payment_method_kind) IN ('cash', 'cheque', 'check') AND doorstep_received(t) > 0
     AND NOT EXISTS (SELECT FROM batch_transactions p WHERE p.group_id = t.group_id AND p.bundle_id = t.bundle_id
       AND p.transaction_id = t.id)
     AND (lower(t.payment_method_kind) <> 'cash'
-      OR EXISTS (SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-        WHERE m.group_id = t.group_id AND m.user_id = made.created_by AND r.type IN ('superadmin', 'admin', 'manager'))
-      OR t.bundle_id IN (SELECT marked.bundle_id FROM handed JOIN transactions marked ON marked.unique_token = handed.key))`;
+      OR (t.unique_token IS NULL AND ${IS_MANAGER('made.created_by')})
+      OR t.bundle_id IN (SELECT marked.bundle_id FROM counted JOIN transactions marked ON marked.unique_token = counted.key))`;
 
-const HANDED = `WITH handed AS (
-  SELECT DISTINCT record ->> 'key' AS key
-  FROM cash_records reply
-  JOIN cash_records given ON given.group_id = reply.group_id AND given.key = reply.answered_key
-    AND given.kind = 'hand_over' AND given.user_id <> reply.user_id
-  CROSS JOIN LATERAL json_array_elements_text(given.content -> 'counts') AS counted (key)
-  JOIN cash_records c ON c.group_id = given.group_id AND c.key = counted.key AND c.kind = 'count'
-    AND c.user_id = given.user_id
-  CROSS JOIN LATERAL json_array_elements(c.content -> 'records') AS record
-  WHERE reply.kind = 'reply'
-)`;
-
-const LIST_BATCHABLE = `${HANDED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
+const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
     t.currency, count(*) OVER () AS total
   ${BATCHABLE} ORDER BY t.date, t.id LIMIT $1 OFFSET $2`;
 
@@ -191,7 +192,7 @@ export async function listBatchable(
   };
 }
 
-const FIND_BATCHABLE = `${HANDED} SELECT t.id, t.bundle_id ${BATCHABLE} AND t.id = ANY($1::bigint[])
+const FIND_BATCHABLE = `${COUNTED} SELECT t.id, t.bundle_id ${BATCHABLE} AND t.id = ANY($1::bigint[])
   AND t.payment_method_kind = $2 AND lower(t.currency) = $3 ORDER BY t.date, t.id`;
 
 /** Those of the wanted payments that can be put into a batch of this method and currency, the oldest first. */
@@ -204,6 +205,13 @@ export function findBatchable(
     wanted.payment_method_kind,
     wanted.currency.toLowerCase(),
   ]);
+}
+
+/** How many of these payments exist. */
+export async function countPayments(tx: Tx, ids: readonly number[]): Promise<number> {
+  const text = 'SELECT count(*) AS count FROM transactions WHERE id = ANY($1::bigint[])';
+  const [row] = await query<{ count: number }>(tx, text, [ids]);
+  return row?.count ?? 0;
 }
 
 /** Makes one batch and gives it its number; null for a space without settings. */

@@ -50,7 +50,7 @@ export const batches = {
   make: {
     open: 'Neue Einzahlung',
     title: 'Neue Einzahlung',
-    text: 'Bargeld, dessen Übergabe bestätigt ist, Bargeld von Verantwortlichen und Schecks, die noch in keiner Einzahlung sind. Was später eintrifft, wartet auf die nächste.',
+    text: 'Bargeld, dessen Übergabe bestätigt ist, von Verantwortlichen gezähltes Bargeld und Schecks, die noch in keiner Einzahlung sind. Was später eintrifft, wartet auf die nächste.',
     none: 'Nichts einzuzahlen',
     noneText: 'Bargeld erscheint hier, sobald seine Übergabe bestätigt ist, Schecks, sobald sie eintreffen.',
     cut: 'Das sind die ältesten {{number}}. Erstelle eine Einzahlung, um die nächsten zu sehen.',

@@ -47,7 +47,7 @@ export const batches = {
   make: {
     open: 'New batch',
     title: 'New batch',
-    text: 'Received cash that was handed over and confirmed, cash of managers, and cheques, which are in no batch yet. A record that arrives later waits for the next batch.',
+    text: 'Received cash that was handed over and confirmed, cash that managers counted, and cheques, which are in no batch yet. A record that arrives later waits for the next batch.',
     none: 'Nothing to bank',
     noneText: 'Cash appears here when its hand-over is confirmed, cheques when they arrive.',
     cut: 'These are the oldest {{number}}. Make a batch to see the next.',

@@ -49,7 +49,7 @@ export const batches = {
   make: {
     open: 'Nueva remesa',
     title: 'Nueva remesa',
-    text: 'Efectivo cuya entrega está confirmada, efectivo de responsables y cheques que aún no están en ninguna remesa. Lo que llegue más tarde espera a la siguiente.',
+    text: 'Efectivo cuya entrega está confirmada, efectivo contado por responsables y cheques que aún no están en ninguna remesa. Lo que llegue más tarde espera a la siguiente.',
     none: 'Nada que ingresar',
     noneText: 'El efectivo aparece aquí cuando se confirma su entrega; los cheques, cuando llegan.',
     cut: 'Estos son los {{number}} más antiguos. Haz una remesa para ver los siguientes.',

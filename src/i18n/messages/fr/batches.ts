@@ -22,7 +22,7 @@ export const batches = {
   takeOut: 'Retirer',
   history: 'Historique',
   stale:
-    'Quelqu’un d’autre a modifié ce dépôt entre-temps. Le voici tel qu’il est ; votre étape n’a rien changé.',
+    'Quelqu’un d’autre a modifié ce dépôt entre-temps. Le voici tel qu’il est ; votre étape n’a rien changé.',
   empty: 'Un dépôt sans paiement ne peut pas être clos. Mettez les paiements suivants dans un nouveau dépôt.',
   since_one: '{{count}} paiement corrigé depuis',
   since_many: '{{count}} de paiements corrigés depuis',
@@ -45,7 +45,7 @@ export const batches = {
   make: {
     open: 'Nouveau dépôt',
     title: 'Nouveau dépôt',
-    text: 'Espèces dont la remise est confirmée, espèces des responsables et chèques qui ne sont encore dans aucun dépôt. Ce qui arrive plus tard attend le suivant.',
+    text: 'Espèces dont la remise est confirmée, espèces comptées par les responsables et chèques qui ne sont encore dans aucun dépôt. Ce qui arrive plus tard attend le suivant.',
     none: 'Rien à déposer',
     noneText: 'Les espèces apparaissent ici quand leur remise est confirmée, les chèques quand ils arrivent.',
     cut: 'Voici les {{number}} plus anciens. Faites un dépôt pour voir les suivants.',
@@ -77,7 +77,7 @@ export const batches = {
     save: 'Rapprocher avec la banque',
   },
   reopen: {
-    title: 'Rouvrir {{number}} ?',
+    title: 'Rouvrir {{number}} ?',
     text: 'Le dépôt de {{amount}} est de nouveau ouvert. Le bordereau et le montant de la banque restent dans l’historique.',
     save: 'Rouvrir',
   },
