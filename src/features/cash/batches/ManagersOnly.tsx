@@ -2,7 +2,7 @@ import { useIsFocused } from 'expo-router';
 import { type ReactNode } from 'react';
 
 import { RequirePermission } from '@/features/shared/RequirePermission';
-import { useBack } from '@/features/shared/useBack';
+import { type useBack } from '@/features/shared/useBack';
 import { useExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
