@@ -37,6 +37,8 @@ const IN_THE_INTERFACE = [
 const EXTENDING = [
   'GET /v1/transaction_bundles/:id',
   'GET /v1/contacts',
+  'POST /v1/contacts',
+  'PATCH /v1/contacts/:id',
   'GET /forms/:id',
   'GET /roles',
   'GET /me',

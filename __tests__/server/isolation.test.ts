@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { sql } from 'drizzle-orm';
@@ -177,6 +178,11 @@ describe('spaces', () => {
       ],
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
+      createContact: [
+        '/v1/contacts',
+        { data: { uuid: randomUUID(), formdatas: [{ form_id: forms.consent.id }] } },
+      ],
+      updateContact: [`/v1/contacts/${contactIds[0]}`, { data: { mail: 'taken@example.org' } }],
       exportContact: [`/v1/contacts/${contactIds[0]}/data`],
       eraseContact: [`/v1/contacts/${contactIds[0]}/data`],
       exportUser: [`/users/${userIds.leader}/data`],

@@ -218,7 +218,13 @@ describe('the code of a leader', () => {
     const wrong = String((Number(right) + 1) % 100_000_000).padStart(8, '0');
     const started = await startSignIn(origin);
     const tryCode = (newcomer: string) => submit(started, 'mail', { mail: newMail(), newcomer });
-    for (let guess = 0; guess < 20; guess += 1) assert.equal((await tryCode(wrong)).status, 422);
+    const first = await tryCode(wrong);
+    assert.equal(first.status, 422);
+    const invalidFields = [...first.text.matchAll(/name="(\w+)"[^>]*aria-invalid="true"/g)].map(
+      ([, name]) => name
+    );
+    assert.deepEqual(invalidFields, ['newcomer']);
+    for (let guess = 1; guess < 20; guess += 1) assert.equal((await tryCode(wrong)).status, 422);
     const refused = await tryCode(right);
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);

@@ -165,6 +165,23 @@ describe('sign-in through the provider of the organisation', () => {
     assert.match(page.text, /name="firstname"/);
   });
 
+  it('lets a newcomer in who scanned the code of a leader', async () => {
+    await service.call(space.tokens.manager, 'PATCH', '/v1/space', {
+      body: { data: { newcomer_codes: true } },
+    });
+    const created = await service.call(
+      space.tokens.leader,
+      'POST',
+      `/v1/teams/${space.teamId}/newcomer_code`,
+      { body: { data: {} } }
+    );
+    const mail = 'newcomer@organisation.example';
+    const parameters = { newcomer_code: created.body.data.code };
+    const started = await startSignIn(origin, { parameters });
+    const page = await goThrough(started, { id: 'newcomer', email: mail, email_verified: true });
+    assert.match(page.text, /name="firstname"/);
+  });
+
   it('refuses an address that the provider has not verified: nobody becomes an admin by writing their address', async () => {
     const before = await devices();
     for (const [id, verified] of [

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { EndpointName } from '@/contract/endpoints';
 import { endpoints } from '@/contract/endpoints';
 
@@ -60,6 +62,11 @@ export async function sampleRequest(
     ]);
   const action = () =>
     idOf(`INSERT INTO actions (group_id, name) VALUES ($1, 'Sample') RETURNING id`, [groupId]);
+  const contact = () =>
+    idOf(`INSERT INTO contacts (group_id, surname, created_by) VALUES ($1, 'Sample', $2) RETURNING id`, [
+      groupId,
+      userId,
+    ]);
   const person = () =>
     idOf(
       `WITH person AS (INSERT INTO users (mail, group_id) VALUES ($1, $2) RETURNING id)
@@ -126,6 +133,11 @@ export async function sampleRequest(
     getBundleHistory: async () => withId(await bundle()),
     listContacts: () => ({ path }),
     getContact: () => withId(contactIds[0]),
+    createContact: () => ({
+      path,
+      body: { data: { uuid: randomUUID(), firstname: 'Nora', surname: `Sample ${number}` } },
+    }),
+    updateContact: async () => withId(await contact(), { data: { mail: `nora${number}@example.org` } }),
     getForm: () => withId(forms.consent.id),
     createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),
     updateDonationPrice: () => withId(catalogue.donationPrices[0], { data: { amount: number } }),

@@ -48,7 +48,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
   ] as EndpointName[],
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
-    ...['createAction', 'updateAction', 'createVisit'],
+    ...['createAction', 'updateAction', 'createVisit', 'createContact', 'updateContact'],
   ] as EndpointName[],
   people: [
     ...[

@@ -11,6 +11,7 @@ import { Oracle, type Findings } from './oracle';
 import { Person } from './person';
 import { Phone } from './phone';
 import { handleCash } from './cashier';
+import { addContact } from './contacts';
 import { createRandom, type Random } from './random';
 import { RequestBudget, type Peaks } from './budget';
 import { ScopeChanges } from './scopeChanges';
@@ -216,6 +217,13 @@ class Schedule {
     const walk = this.#random.fork('visits');
     for (let visits = walk.between(0, 5); visits > 0; visits -= 1)
       this.#clock.after(walk.between(0, faultyMs), () => this.#attempt(() => visitDoor(this.#world, walk)));
+    const meeting = this.#random.fork('contacts');
+    for (let times = meeting.between(0, 3); times > 0; times -= 1)
+      this.#clock.after(meeting.between(0, faultyMs), () =>
+        this.#attempt(() => addContact(this.#world, meeting))
+      );
+    for (let times = meeting.between(0, 3); times > 0; times -= 1)
+      this.#clock.after(meeting.between(0, faultyMs), () => this.#attempt(() => person.editContact(meeting)));
     if (this.#hasScopes) {
       const { random } = this.#scopes;
       await this.#scopes.begin();
@@ -301,6 +309,9 @@ class Schedule {
     const visits = this.#oracle.visits.findFailures(await space.readVisits(), settled.local);
     findings.lost.push(...visits.lost);
     findings.doubled.push(...visits.doubled);
+    const contacts = this.#oracle.contacts.findFailures(await space.readAddedContacts(), settled.local);
+    findings.lost.push(...contacts.lost);
+    findings.doubled.push(...contacts.doubled);
     const cash = this.#oracle.cash.findFailures(await space.readCashRecords(), settled.local);
     findings.lost.push(...cash.lost);
     findings.doubled.push(...cash.doubled, ...(await space.findWrongBatches()));

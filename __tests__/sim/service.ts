@@ -40,6 +40,8 @@ export type SimSpace = {
   readBundles: () => Promise<StoredBundle[]>;
   /** The uuids of all stored visits. */
   readVisits: () => Promise<string[]>;
+  /** The uuids, in their surnames, of all contacts that a phone added. */
+  readAddedContacts: () => Promise<string[]>;
   /** The keys of all stored cash records. */
   readCashRecords: () => Promise<string[]>;
   /** The keys of the hand-overs without a reply. */

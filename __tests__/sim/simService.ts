@@ -63,6 +63,14 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       );
       return rows.map(({ uuid }) => uuid);
     },
+    readAddedContacts: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ surname: string }>(
+          sql`SELECT surname FROM contacts WHERE group_id = ${groupId} AND created_by IS NOT NULL`
+        )
+      );
+      return rows.map(({ surname }) => surname);
+    },
     readCashRecords: async () => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<{ key: string }>(sql`SELECT key FROM cash_records WHERE group_id = ${groupId}`)

@@ -13,9 +13,12 @@ import { hashToken } from './tokens';
 
 /** Codes with which leaders let people in on the spot. The database decides who makes one and whom it lets in. */
 
-/** Wrong codes of one source, and of all sources together: a hundred million possibilities, minutes to guess. */
+/**
+ * Wrong codes of one source, and of all sources together. A code has a hundred million possibilities and lives for minutes: all
+ * sources together guess one code in ten thousand, and it takes hundreds of sources to keep newcomers out.
+ */
 const TRIES_PER_SOURCE: Limit = { name: 'newcomer-source', capacity: 20, secondsPerOne: 60 };
-const TRIES_OF_ALL: Limit = { name: 'newcomer-all', capacity: 500, secondsPerOne: 5 };
+const TRIES_OF_ALL: Limit = { name: 'newcomer-all', capacity: 8_000, secondsPerOne: 0.5 };
 /** Mails that one code sends to new addresses. */
 const MAILS_PER_CODE: Limit = { name: 'newcomer-mail', capacity: 40, secondsPerOne: 3_600 };
 

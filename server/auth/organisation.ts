@@ -28,8 +28,8 @@ export type OrganisationResult =
 
 export type Organisation = {
   readonly name: string;
-  /** The page of the provider for a sign-in in progress; null if the provider cannot be reached. */
-  readonly start: (interactionId: string, origin: string) => Promise<URL | null>;
+  /** The page of the provider for a sign-in in progress. Throws if the provider cannot be reached. */
+  readonly start: (interactionId: string, origin: string) => Promise<URL>;
   /** The sign-in that a redirect of the provider belongs to; null if it is not ours. */
   readonly readState: (state: unknown) => string | null;
   /** Exchanges the code of the redirect. */
@@ -42,6 +42,9 @@ const Claims = z.object({ email: z.string().optional(), email_verified: z.unknow
 function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
+
+/** For the log. The messages of the library contain neither a code nor a token. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
 
 export function createOrganisation(settings: OrganisationProvider, key: string): Organisation {
   const { issuer, clientId, clientSecret, name, domains } = settings;
@@ -76,8 +79,7 @@ export function createOrganisation(settings: OrganisationProvider, key: string):
   return {
     name,
     async start(interactionId, origin) {
-      const [client, configuration] = await Promise.all([load(), discover().catch(() => null)]);
-      if (!configuration) return null;
+      const [client, configuration] = await Promise.all([load(), discover()]);
       const verifier = secretOf('verifier', interactionId);
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: `${origin}${CALLBACK_PATH}`,
@@ -118,8 +120,7 @@ export function createOrganisation(settings: OrganisationProvider, key: string):
         if (!mail.success || isVerified !== true || !isOfDomains(mail.data)) return { kind: 'unverified' };
         return { kind: 'verified', mail: mail.data };
       } catch (error) {
-        // The message of the library contains neither the code nor a token.
-        return { kind: 'failed', reason: error instanceof Error ? error.message : 'unknown' };
+        return { kind: 'failed', reason: reasonOf(error) };
       }
     },
   };

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { pageHeaders } from '../html/html';
+import { sourceOf } from '../http/rateLimit';
 import type { Database } from '../store/database';
-import { confirmAddress } from './oneTimeCodes';
-import { CALLBACK_PATH, type Organisation } from './organisation';
+import { checkNewcomerCode, letIn, setNewcomerCode } from './newcomers';
+import { confirmAddress, readTypedCode } from './oneTimeCodes';
+import { CALLBACK_PATH, type Organisation, reasonOf } from './organisation';
 import { MOUNT_PATH } from './provider';
 import type { Texts } from './texts';
 
 type InteractionRequest = FastifyRequest<{ Params: { id: string } }>;
-type Visit = { readonly id: string; readonly texts: Texts };
+type Visit = { readonly id: string; readonly newcomer: string; readonly texts: Texts };
 
 type OrganisationRoutes<V extends Visit> = {
   readonly database: Database;
@@ -35,8 +37,13 @@ export function registerOrganisationRoutes<V extends Visit>(
   scope.get<{ Params: { id: string } }>(`${own}/start`, async (request, reply) => {
     const visit = await findVisit(request, reply);
     if (!visit) return stale(request, reply, 400);
-    const page = await organisation.start(visit.id, originFor(request));
-    if (!page) return showProblem(visit, reply, 503, visit.texts.organisationAway(organisation.name));
+    let page: URL;
+    try {
+      page = await organisation.start(visit.id, originFor(request));
+    } catch (error) {
+      request.log.warn({ reason: reasonOf(error) }, 'the provider of the organisation cannot be reached');
+      return showProblem(visit, reply, 503, visit.texts.organisationAway(organisation.name));
+    }
     return reply.headers(pageHeaders()).redirect(page.href, 303);
   });
 
@@ -54,7 +61,14 @@ export function registerOrganisationRoutes<V extends Visit>(
     const result = await organisation.finish(visit.id, originFor(request), queryOf(request));
     switch (result.kind) {
       case 'verified':
-        await database.asOwner((tx) => confirmAddress(tx, visit.id, result.mail));
+        await database.asOwner(async (tx) => {
+          await confirmAddress(tx, visit.id, result.mail);
+          if (visit.newcomer === '') return;
+          const check = await checkNewcomerCode(tx, readTypedCode(visit.newcomer), sourceOf(request.ip));
+          if (check.kind !== 'right') return;
+          await setNewcomerCode(tx, visit.id, check.id);
+          await letIn(tx, visit.id);
+        });
         return showStage(visit, request, reply);
       case 'cancelled':
         return showProblem(visit, reply, 200);

@@ -70,6 +70,8 @@ export function mailPage(
   shown: {
     mail?: string;
     problem?: string | undefined;
+    /** The field that the problem is about. */
+    problemAt?: 'mail' | 'newcomer' | undefined;
     people: readonly DemoPerson[];
     /** Null while no code of a leader is valid. */
     newcomer: string | null;
@@ -77,7 +79,7 @@ export function mailPage(
     organisation: string | null;
   }
 ): string {
-  const { mail = '', problem, people, newcomer, organisation } = shown;
+  const { mail = '', problem, problemAt = 'mail', people, newcomer, organisation } = shown;
   const input = field({
     name: 'mail',
     label: texts.mailLabel,
@@ -85,7 +87,8 @@ export function mailPage(
     value: mail,
     autocomplete: 'email',
     inputmode: 'email',
-    problem,
+    problem: problemAt === 'mail' ? problem : undefined,
+    first: problemAt === 'mail',
     maxlength: 254,
   });
   const newcomerField =
@@ -100,8 +103,9 @@ export function mailPage(
         autocomplete: 'off',
         inputmode: 'numeric',
         className: 'code',
+        problem: problemAt === 'newcomer' ? problem : undefined,
         maxlength: 20,
-        first: false,
+        first: problemAt === 'newcomer',
         optional: true,
       })}
     </details>`;

@@ -141,7 +141,11 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     visit: Visit,
     reply: FastifyReply,
     status: number,
-    { mail, newcomer = visit.newcomer, problem }: { mail: string; newcomer?: string; problem?: string }
+    {
+      mail,
+      newcomer = visit.newcomer,
+      ...problem
+    }: { mail: string; newcomer?: string; problem?: string; problemAt?: 'mail' | 'newcomer' }
   ) {
     const [people, isOpen] = await database.asOwner(async (tx) => [
       demo ? await listDemoPeople(tx) : [],
@@ -149,7 +153,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     ]);
     const shown = {
       mail,
-      problem,
+      ...problem,
       people,
       newcomer: isOpen ? newcomer : null,
       organisation: organisation?.name ?? null,
@@ -286,7 +290,12 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
       return sendCode(visit, { mail: mail.data, isAgain: false, newcomerId: check.id }, request, reply);
     if (check.kind === 'too_many') reply.header('retry-after', check.retryAfterSeconds);
     const problem = check.kind === 'wrong' ? visit.texts.newcomerWrong : tooMany(visit, check);
-    return showMail(visit, reply, check.kind === 'wrong' ? 422 : 429, { mail: typed, newcomer, problem });
+    return showMail(visit, reply, check.kind === 'wrong' ? 422 : 429, {
+      mail: typed,
+      newcomer,
+      problem,
+      problemAt: 'newcomer',
+    });
   }
 
   function problemOf(visit: Visit, check: Exclude<CodeCheck, { kind: 'right' | 'none' }>): string {

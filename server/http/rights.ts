@@ -2,6 +2,8 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 import type { TokenRight } from '@/contract/token';
 
 import type { Caller } from '../store/database';
+import { isAtLeast } from '../store/permissions';
+import { ProblemError } from './problems';
 
 /** The part of the interface that an endpoint belongs to. `open`: any token; `person`: no limited token. */
 type Part = Exclude<TokenRight, 'read'> | 'read' | 'open' | 'person';
@@ -32,6 +34,8 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   deleteTeam: 'people',
   listContacts: 'contacts',
   getContact: 'contacts',
+  createContact: 'contacts',
+  updateContact: 'contacts',
   getForm: 'contacts',
   listActions: 'contacts',
   createVisit: 'contacts',
@@ -98,4 +102,9 @@ const names = new Map(
 /** The endpoint of a route; undefined for one outside the contract. */
 export function endpointOf(method: string, path: string): EndpointName | undefined {
   return names.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
+}
+
+/** What only admins do in their space. */
+export function requireAdmin(caller: Caller): void {
+  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
 }

@@ -110,6 +110,16 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'List and search contacts',
     `\`q\` searches prefixes of words in name, mail, phone and town, without accents. ${PAGED}`
   ),
+  createContact: describe(
+    'Contacts',
+    'Add a contact',
+    'The uuid is given by the phone: the same contact a second time is one contact. Whoever adds a contact sees it from then on.'
+  ),
+  updateContact: describe(
+    'Contacts',
+    'Change a contact',
+    'Changes the given fields only; null clears one, an address is replaced as a whole. Managers change every field. Others change mail, phone and address of a contact that they see, and can opt it out. With If-Match, the service refuses the request if the contact has changed.'
+  ),
   getForm: describe(
     'Contacts',
     'Look up a form',

@@ -1,15 +1,14 @@
 import { type Service, serveRead, serveUnstored } from '../http/endpoint';
-import { ProblemError, invalid } from '../http/problems';
+import { invalid } from '../http/problems';
+import { requireAdmin } from '../http/rights';
 import { auditCsv, listAudit, recordRead } from '../store/audit';
-import type { Caller } from '../store/database';
-import { isAtLeast } from '../store/permissions';
 
 /** The largest file: a year of a large space. */
 const MOST_EXPORTED = 50_000;
 
 export function registerAudit(service: Service): void {
   serveRead(service, 'listAudit', async (tx, caller, { query }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     const { cursor, limit, ...filter } = query;
     const entries = await listAudit(tx, filter, { before: readCursor(cursor), limit: limit + 1 });
     const page = entries.slice(0, limit);
@@ -18,7 +17,7 @@ export function registerAudit(service: Service): void {
   });
 
   serveUnstored(service, 'exportAudit', async (tx, caller, { query }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     const entries = await listAudit(tx, query, { before: null, limit: MOST_EXPORTED + 1 });
     if (entries.length > MOST_EXPORTED) {
       throw invalid('query/from', `more than ${MOST_EXPORTED} entries match: choose a shorter time`);
@@ -27,10 +26,6 @@ export function registerAudit(service: Service): void {
     const name = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`;
     return { status: 'success', data: { name, type: 'text/csv', text: auditCsv(entries) } };
   });
-}
-
-function refuseOthers(caller: Caller): void {
-  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
 }
 
 function readCursor(cursor: string | undefined): number | null {

@@ -4,6 +4,7 @@ import { PAGE_MAXIMUM } from '@/contract/primitives';
 import { type Input, type Service, serveWrite } from '../http/endpoint';
 import { refuseStale } from '../http/etag';
 import { ProblemError, invalid } from '../http/problems';
+import { requireAdmin } from '../http/rights';
 import {
   getTransactionSettings,
   listDonationPrices,
@@ -22,7 +23,6 @@ import {
 } from '../store/catalogueWrites';
 import type { Caller, Tx } from '../store/database';
 import { violatedConstraint } from '../store/postgresErrors';
-import { isAtLeast } from '../store/permissions';
 
 const ALL = { limit: PAGE_MAXIMUM, offset: 0 };
 
@@ -92,10 +92,6 @@ export function registerCatalogueWrites(service: Service): void {
     },
     refuseReference
   );
-}
-
-function requireAdmin(caller: Caller): void {
-  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
 }
 
 type Headers = Input<'updateDonationPrice'>['headers'];

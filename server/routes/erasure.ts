@@ -1,10 +1,11 @@
 import { requireSecondFactor } from '../auth/secondFactor';
 import { type Service, serveUnstored, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
+import { requireAdmin } from '../http/rights';
 import { recordRead } from '../store/audit';
-import type { Caller, Tx } from '../store/database';
+import type { Tx } from '../store/database';
 import { eraseContact, eraseUser, getDataOf } from '../store/erasure';
-import { isAbove, isAtLeast } from '../store/permissions';
+import { isAbove } from '../store/permissions';
 import { getPerson } from '../store/users';
 
 /** Exports and erases the data of one person, as the law asks. */
@@ -22,23 +23,23 @@ export function registerErasure(service: Service): void {
   };
 
   serveUnstored(service, 'exportContact', (tx, caller, { params }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     return fileOf(tx, 'contact', params.id);
   });
 
   serveUnstored(service, 'exportUser', (tx, caller, { params }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     return fileOf(tx, 'user', params.id);
   });
 
   serveWrite(service, 'eraseContact', async (tx, caller, { params: { id } }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     if (!(await eraseContact(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });
 
   serveWrite(service, 'eraseUser', async (tx, caller, { params: { id } }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     const person = await getPerson(tx, id);
     if (id === caller.userId || (person && isAbove(person.role.type, caller)))
       throw new ProblemError('forbidden');
@@ -46,8 +47,4 @@ export function registerErasure(service: Service): void {
     if (!(await eraseUser(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });
-}
-
-function refuseOthers(caller: Caller): void {
-  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
 }

@@ -4,20 +4,19 @@ import { requireSecondFactor } from '../auth/secondFactor';
 import { hashToken } from '../auth/tokens';
 import { type Service, serveRead, serveUnstored, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
-import type { Caller } from '../store/database';
-import { isAtLeast } from '../store/permissions';
+import { requireAdmin } from '../http/rights';
 import { createScriptToken, listTokens, revokeToken } from '../store/tokens';
 
 /** Tokens for scripts. They work in the name of the admin who creates them, in this space, less the rights they do not have. */
 export function registerTokens(service: Service): void {
   serveRead(service, 'listTokens', async (tx, caller) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     return { status: 'success', data: { tokens: await listTokens(tx) } };
   });
 
   // A stored response would contain the secret.
   serveUnstored(service, 'createToken', async (tx, caller, { body }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     await requireSecondFactor(tx, caller);
     const token = randomBytes(32).toString('base64url');
     const id = await createScriptToken(tx, hashToken(token), body.data);
@@ -26,12 +25,8 @@ export function registerTokens(service: Service): void {
   });
 
   serveWrite(service, 'revokeToken', async (tx, caller, { params: { id } }) => {
-    refuseOthers(caller);
+    requireAdmin(caller);
     if (!(await revokeToken(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });
-}
-
-function refuseOthers(caller: Caller): void {
-  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
 }

@@ -54,6 +54,22 @@ it('shows who changed what, with role, fields, device and token', async () => {
   ).toBeTruthy();
 });
 
+it('tells leaving from being removed, and opens the record or the person', async () => {
+  const { fakes, open } = await openAdmin('/audit?kind=money');
+  const removed = { kind: 'member', event: 'removed', fields: [], at: at(3), actor: marc };
+  fakes.online.listAudit = pageOf([
+    corrected,
+    { ...removed, id: 10, subject: amina },
+    { ...removed, id: 9, subject: marc },
+  ]);
+  const app = open();
+  expect(await screen.findByText('Removed from the space')).toBeTruthy();
+  expect(screen.getByText('Left the space')).toBeTruthy();
+  expect(fakes.read.at(-1)).toEqual({ endpoint: 'listAudit', query: { kind: 'money', limit: 100 } });
+  await press('button', /^Payment corrected/);
+  expect(app.getPathname()).toBe('/ledger/100');
+});
+
 it('filters by kind, person and days, and exports what is shown', async () => {
   const { fakes, open } = await openAdmin('/audit');
   open();

@@ -43,6 +43,9 @@ it('changes the name, the rules and the retention of the space, and sends what d
   fireEvent.press(screen.getByRole('checkbox', { name: /^Managers and admins need a second step/ }));
   await press('radio', /^Everyone in the space/);
   await press('button', 'Save');
+  expect(await screen.findByText('Delete older data?')).toBeTruthy();
+  expect(fakes.written).toEqual([]);
+  await press('button', 'Save and delete');
   await waitFor(() => expect(fakes.written).toHaveLength(1));
   const changed = { name: 'Riverside North', second_factor_required: true, audit_days: 365 };
   const body = { data: { ...changed, visibility: 'everyone' } };

@@ -82,7 +82,8 @@ $$;
 
 -- The caller's own rows are visible at once: the log has a row when the statement that inserts it ends.
 CREATE POLICY visible ON contacts AS RESTRICTIVE FOR SELECT TO doorstep_app
-  USING ((SELECT doorstep_sees_all()) OR doorstep_is_in((SELECT doorstep_buckets()), 'contact', id));
+  USING ((SELECT doorstep_sees_all()) OR created_by = (SELECT doorstep_user())
+    OR doorstep_is_in((SELECT doorstep_buckets()), 'contact', id));
 CREATE POLICY visible ON transaction_bundles AS RESTRICTIVE FOR SELECT TO doorstep_app
   USING ((SELECT doorstep_sees_all()) OR created_by = (SELECT doorstep_user())
     OR doorstep_is_in((SELECT doorstep_buckets()), 'transaction_bundle', id));

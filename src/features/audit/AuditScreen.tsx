@@ -1,10 +1,10 @@
 // Offline: a sentence. The log is fetched from the service each time and not stored on the phone.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useIsFocused } from 'expo-router';
+import { router, useIsFocused, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import { type AuditEntry } from '@/contract/audit';
+import { AUDIT_KINDS, type AuditEntry } from '@/contract/audit';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
@@ -25,7 +25,7 @@ import { useToast } from '@/ui/Toast';
 import { space } from '@/ui/tokens';
 
 import { FilterDialog } from './components/FilterDialog';
-import { actorWords, changeWords, eventWord, kindWord } from './describe';
+import { actorWords, changeWords, eventWord, kindWord, screenOf } from './describe';
 import { shareAudit } from './mutations';
 import { auditQueries, everything, NotFetched, type AuditChoice } from './queries';
 
@@ -53,7 +53,12 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
   const styles = useStyles();
   const runtime = useRuntime();
   const toast = useToast();
-  const [choice, setChoice] = useState(everything);
+  // A link may show one kind only.
+  const { kind } = useLocalSearchParams<{ kind?: string }>();
+  const [choice, setChoice] = useState({
+    ...everything,
+    kind: AUDIT_KINDS.find((known) => known === kind) ?? null,
+  });
   const [isFiltering, setFiltering] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const query = useInfiniteQuery({ ...auditQueries.list(runtime, choice), retry: false, staleTime: 0 });
@@ -139,8 +144,10 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { t, format } = useI18n();
   const { now } = useRuntime();
+  const screen = screenOf(entry);
   return (
     <ListRow
+      {...(screen === null ? {} : { onPress: () => router.push(screen) })}
       title={eventWord(t, entry)}
       detail={[...changeWords(t, entry), ...actorWords(t, entry)].join(' · ')}
       value={entry.at && format.since(entry.at, now())}

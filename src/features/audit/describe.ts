@@ -1,3 +1,4 @@
+import { type Href } from 'expo-router';
 import { type TFunction } from 'i18next';
 
 import { type AuditEntry } from '@/contract/audit';
@@ -12,9 +13,36 @@ export function kindWord(t: TFunction, kind: string): string {
   return isKnown(en.audit.kind, kind) ? t(`audit.kind.${kind}`) : kind;
 }
 
-export function eventWord(t: TFunction, { kind, event }: AuditEntry): string {
+export function eventWord(t: TFunction, { kind, event, actor, subject }: AuditEntry): string {
   const key = `${kind}_${event}`;
+  const byAnother = `${key}_by_another`;
+  const isByAnother = actor !== undefined && subject !== undefined && actor.id !== subject.id;
+  if (isByAnother && isKnown(en.audit.event, byAnother)) return t(`audit.event.${byAnother}`);
   return isKnown(en.audit.event, key) ? t(`audit.event.${key}`) : `${kind} ${event}`;
+}
+
+const screens = {
+  transaction_bundle: '/ledger/[id]',
+  team: '/teams/[id]',
+  action: '/actions/[id]',
+  contact: '/contacts/[id]',
+} as const;
+
+const catalogue = [
+  'membership_price_group',
+  'membership_price',
+  'donation_price',
+  'transaction_status',
+  'transaction_settings',
+];
+
+/** The screen of the record or person that an entry is about; null if there is none, as for what is deleted. */
+export function screenOf({ event, subject, record_kind: kind, record_id: id }: AuditEntry): Href | null {
+  if (event === 'deleted' || event === 'erased') return null;
+  if (kind !== undefined && id !== undefined && isKnown(screens, kind))
+    return { pathname: screens[kind], params: { id: String(id) } };
+  if (kind !== undefined && catalogue.includes(kind)) return '/catalogue';
+  return subject === undefined ? null : { pathname: '/people/[id]', params: { id: String(subject.id) } };
 }
 
 function recordWord(t: TFunction, kind: string): string {

@@ -87,7 +87,7 @@ function CatalogueSections({
           kind="quiet"
           icon="clock"
           label={t('catalogueEdit.history')}
-          onPress={() => router.push('/audit')}
+          onPress={() => router.push('/audit?kind=settings')}
         />
       )}
       <SectionHeader

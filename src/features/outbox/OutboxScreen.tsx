@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import type { DayEntry } from '@/db/dayTotals';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { unsentStates } from '@/domain/outbox';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
@@ -59,7 +60,10 @@ export function OutboxScreen() {
     if (!status.isOnline) toast({ tone: 'waiting', icon: 'cloudOff', title: t('common.line.offline') });
     runtime.sync.sendNow();
   };
-  const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
+  const fix = ({ id, kind }: OutboxRow) =>
+    kind === 'contact_create'
+      ? router.push({ pathname: '/contacts/new', params: { row: id } })
+      : router.push({ pathname: '/record', params: { fix: id } });
 
   return (
     <Screen
@@ -104,7 +108,7 @@ export function OutboxScreen() {
                   status={status}
                   now={now}
                   onOpen={() => setOpenId(item.row.id)}
-                  onFix={() => fix(item.row.id)}
+                  onFix={() => fix(item.row)}
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
@@ -127,7 +131,7 @@ export function OutboxScreen() {
           onClose={() => setOpenId(null)}
           onFix={() => {
             setOpenId(null);
-            fix(opened.row.id);
+            fix(opened.row);
           }}
         />
       )}

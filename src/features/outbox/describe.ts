@@ -73,7 +73,10 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
           row.problem?.kind === 'refused'
             ? refusalWords(t, row, row.problem.refusal)
             : t('outbox.refusal.other'),
-        actions: row.kind === 'bundle_create' ? ['fix', 'send_again'] : ['send_again'],
+        actions:
+          row.kind === 'bundle_create' || row.kind === 'contact_create'
+            ? ['fix', 'send_again']
+            : ['send_again'],
       };
     case 'blocked':
       return untilSignedIn(t);

@@ -88,6 +88,8 @@ function Profile({ user, pending, teams, roles }: PersonView) {
     location: user.location,
   });
   const closedAt = deletedAt(user);
+  const canChangeRole = permissions.canChangeRoleOf(user);
+  const canManage = user.id !== scope.userId && permissions.canEditPerson(user);
   return (
     <>
       {closedAt !== undefined && (
@@ -116,19 +118,6 @@ function Profile({ user, pending, teams, roles }: PersonView) {
             onPress={() => router.push({ pathname: '/people/[id]/edit', params: { id: user.id } })}
           />
         )}
-        {permissions.canChangeRoleOf(user) && (
-          <Button
-            kind="secondary"
-            icon="key"
-            label={t('people.profile.changeRole')}
-            onPress={() => setChangingRole(true)}
-          />
-        )}
-        {user.id !== scope.userId && permissions.canEditPerson(user) && <SignOutPerson user={user} />}
-        {user.two_factor_enable === true && user.id !== scope.userId && permissions.canChangeRoleOf(user) && (
-          <ResetSecondStep user={user} />
-        )}
-        <MembershipButtons user={user} />
       </View>
       <Details user={user} />
       <View>
@@ -138,6 +127,24 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           <TeamRow key={team.entity} view={team} userId={user.id} />
         ))}
       </View>
+      {(canChangeRole || canManage) && (
+        <View>
+          <SectionHeader title={t('people.profile.manage')} />
+          <View style={styles.row}>
+            {canChangeRole && (
+              <Button
+                kind="secondary"
+                icon="star"
+                label={t('people.profile.changeRole')}
+                onPress={() => setChangingRole(true)}
+              />
+            )}
+            {canManage && <SignOutPerson user={user} />}
+            {canManage && user.two_factor_enable === true && canChangeRole && <ResetSecondStep user={user} />}
+            <MembershipButtons user={user} />
+          </View>
+        </View>
+      )}
       <PersonalData
         kind="user"
         id={user.id}

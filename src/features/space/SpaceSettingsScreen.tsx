@@ -1,6 +1,7 @@
 // Online: the settings are one record of the space. What is typed stays on this phone.
 import { useQuery } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
+import { useState } from 'react';
 
 import { RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
 import { FormScreen } from '@/features/shared/FormScreen';
@@ -17,8 +18,10 @@ import { useExtension } from '@/features/shared/useExtension';
 import { useOnlineForm } from '@/features/shared/useOnlineForm';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceRows } from '@/ui/ChoiceRows';
+import { Dialog } from '@/ui/Dialog';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
@@ -27,6 +30,7 @@ import { TextField } from '@/ui/TextField';
 import {
   RETENTIONS,
   SpaceDraftSchema,
+  isShorter,
   readSpaceForm,
   spaceFields,
   spaceForm,
@@ -100,10 +104,13 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
   const { problem } = online;
   const change = (part: Partial<SpaceForm>) =>
     draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
-  const save = async () => {
+  const [isAsking, setAsking] = useState(false);
+  const save = async (isConfirmed = false) => {
     draftForm.setTried();
     if (reading.kind !== 'fields' || !reading.isChanged) return;
     const { fields } = reading;
+    if (!isConfirmed && isShorter(fields, seen)) return setAsking(true);
+    setAsking(false);
     const saved = await online.submit({
       work: () =>
         editRecord(runtime, {
@@ -131,6 +138,20 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
       onSave={() => void save()}
     >
       <OnlineNote problem={problem} />
+      <Dialog
+        open={isAsking}
+        title={t('space.shorterAsk')}
+        closeLabel={t('common.close')}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button kind="secondary" label={t('common.cancel')} onPress={() => setAsking(false)} />
+            <Button kind="danger" label={t('space.shorterConfirm')} onPress={() => void save(true)} />
+          </>
+        }
+      >
+        <Text>{t('space.shorterText')}</Text>
+      </Dialog>
       {problem?.kind === 'conflict' && reading.kind === 'fields' && (
         <OnlineConflict
           conflicts={problem.conflicts}

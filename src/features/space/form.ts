@@ -47,6 +47,11 @@ export function spaceForm(fields: SpaceFields): SpaceForm {
   };
 }
 
+/** Whether data is deleted that is stored today. */
+export function isShorter(fields: SpaceFields, seen: SpaceFields): boolean {
+  return RETENTIONS.some((retention) => (fields[retention] ?? 0) < (seen[retention] ?? 0));
+}
+
 export type SpaceErrors = Partial<Record<'name' | Retention, true>>;
 export type SpaceReading =
   { kind: 'fields'; fields: SpaceFields; isChanged: boolean } | { kind: 'errors'; errors: SpaceErrors };

@@ -80,7 +80,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           {words.actions.includes('fix') && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
-          {canChange(row) && (
+          {(canChange(row) || canChangeContact(row)) && (
             <Button
               size="main"
               icon="edit"
@@ -112,6 +112,10 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
 /** A gift in any state but refused, which is fixed, or asked about, which is decided. */
 const canChange = ({ kind, state }: OutboxEntry['row']) =>
   kind === 'bundle_create' && ['queued', 'blocked', 'sending', 'unknown', 'acked'].includes(state);
+
+/** A contact that was never sent. */
+const canChangeContact = ({ kind, state, sentAt }: OutboxEntry['row']) =>
+  kind === 'contact_create' && state === 'queued' && sentAt === null;
 
 /** Records of cash refer to each other, and what was sent is changed again, not taken back. */
 const canCancel = (row: OutboxEntry['row']) =>

@@ -36,7 +36,7 @@ export function MembershipButtons({ user }: { user: User }) {
       )}
       <ConfirmButton
         kind="secondary"
-        icon="signOut"
+        icon="trash"
         label={t('people.membership.remove')}
         question={t('people.membership.removeAsk', { name })}
         text={t('people.membership.removeText')}

@@ -64,6 +64,8 @@ export const outbox = {
     invitation: 'دعوة',
     visit_create: 'زيارة',
     cash_record: 'عدّ نقد أو تسليم',
+    contact_create: 'جهة اتصال جديدة',
+    contact_update: 'تغيير جهة اتصال',
   },
   nobody: 'دون اسم',
   state: {
@@ -188,6 +190,7 @@ export const outbox = {
   },
   conflict: {
     title: 'غيّر شخصان هذا الفريق',
+    contactTitle: 'غيّر شخصان جهة الاتصال هذه',
     text: 'غيّرت أنت وشخص آخر المعلومات نفسها. اختر ما يبقى.',
     mine: 'تغييرك: {{value}}',
     theirs: 'التغيير الآخر: {{value}}',

@@ -34,6 +34,7 @@ export const people = {
   },
   profile: {
     edit: 'تعديل',
+    manage: 'الوصول',
     changeRole: 'تغيير الدور',
     signOut: 'تسجيل الخروج من كل الأجهزة',
     signOutConfirm: 'تسجيل الخروج الآن',

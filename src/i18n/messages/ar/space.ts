@@ -10,6 +10,9 @@ export const space = {
   secondStepHint: 'يُعدّونها عند تسجيل الدخول التالي.',
   retention: 'مدة حفظ البيانات',
   retentionText: 'تُحذف البيانات الأقدم تلقائيًا. لا تُحذف جهات الاتصال والمدفوعات بهذه الطريقة أبدًا.',
+  shorterAsk: 'حذف البيانات الأقدم؟',
+  shorterText: 'يُحذف الآن كل ما هو أقدم ولا يمكن استعادته.',
+  shorterConfirm: 'حفظ وحذف',
   limits: 'من {{shortest}} إلى {{longest}} يوم.',
   daysWrong: 'أدخل عددًا صحيحًا من {{shortest}} إلى {{longest}}.',
   visibility: {

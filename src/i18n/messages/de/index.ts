@@ -10,6 +10,7 @@ import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
+import { contactEdit } from './contactEdit';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { home } from './home';
@@ -37,6 +38,7 @@ export const de: LanguagePack = {
     actions,
     teams,
     contacts,
+    contactEdit,
     capture,
     outbox,
     people,

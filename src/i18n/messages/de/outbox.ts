@@ -48,6 +48,8 @@ export const outbox = {
     invitation: 'Einladung',
     visit_create: 'Besuch',
     cash_record: 'Zählung oder Übergabe',
+    contact_create: 'Neuer Kontakt',
+    contact_update: 'Änderung eines Kontakts',
   },
   nobody: 'Ohne Namen',
   state: {
@@ -174,6 +176,7 @@ export const outbox = {
   },
   conflict: {
     title: 'Zwei Personen haben dieses Team geändert',
+    contactTitle: 'Zwei Personen haben diesen Kontakt geändert',
     text: 'Du und jemand anderes habt dieselben Angaben geändert. Wähle, was gelten soll.',
     mine: 'Von dir: {{value}}',
     theirs: 'Von der anderen Person: {{value}}',

@@ -34,6 +34,7 @@ export const people = {
   },
   profile: {
     edit: 'Bearbeiten',
+    manage: 'Zugang',
     changeRole: 'Rolle ändern',
     signOut: 'Überall abmelden',
     signOutConfirm: 'Jetzt abmelden',

@@ -11,6 +11,9 @@ export const space = {
   secondStepHint: 'Sie richten ihn bei der nächsten Anmeldung ein.',
   retention: 'Wie lange Daten gespeichert werden',
   retentionText: 'Ältere Daten werden automatisch gelöscht. Kontakte und Zahlungen werden so nie gelöscht.',
+  shorterAsk: 'Ältere Daten löschen?',
+  shorterText: 'Was älter ist, wird jetzt gelöscht und lässt sich nicht wiederherstellen.',
+  shorterConfirm: 'Speichern und löschen',
   limits: 'Von {{shortest}} bis {{longest}} Tage.',
   daysWrong: 'Gib eine ganze Zahl von {{shortest}} bis {{longest}} ein.',
   visibility: {

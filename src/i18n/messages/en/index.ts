@@ -8,6 +8,7 @@ import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
+import { contactEdit } from './contactEdit';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { home } from './home';
@@ -34,6 +35,7 @@ export const en = {
   actions,
   teams,
   contacts,
+  contactEdit,
   capture,
   outbox,
   people,

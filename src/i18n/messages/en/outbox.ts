@@ -48,6 +48,8 @@ export const outbox = {
     invitation: 'Invitation',
     visit_create: 'Visit',
     cash_record: 'Count of cash or hand-over',
+    contact_create: 'New contact',
+    contact_update: 'Change to a contact',
   },
   nobody: 'No name',
   state: {
@@ -173,6 +175,7 @@ export const outbox = {
   },
   conflict: {
     title: 'Two people changed this team',
+    contactTitle: 'Two people changed this contact',
     text: 'You and someone else changed the same details. Choose which to keep.',
     mine: 'Yours: {{value}}',
     theirs: 'Theirs: {{value}}',

@@ -34,6 +34,7 @@ export const people = {
   },
   profile: {
     edit: 'Edit',
+    manage: 'Access',
     changeRole: 'Change role',
     signOut: 'Sign out everywhere',
     signOutConfirm: 'Sign out now',

@@ -11,6 +11,9 @@ export const space = {
   secondStepHint: 'They set it up when they next sign in.',
   retention: 'How long data is stored',
   retentionText: 'Older data is deleted automatically. Contacts and payments are never deleted this way.',
+  shorterAsk: 'Delete older data?',
+  shorterText: 'This deletes now what is older, and it cannot be restored.',
+  shorterConfirm: 'Save and delete',
   limits: 'From {{shortest}} to {{longest}} days.',
   daysWrong: 'Enter a whole number from {{shortest}} to {{longest}}.',
   visibility: {

@@ -52,6 +52,8 @@ export const outbox = {
     invitation: 'Invitación',
     visit_create: 'Visita',
     cash_record: 'Recuento o entrega de efectivo',
+    contact_create: 'Contacto nuevo',
+    contact_update: 'Cambio de un contacto',
   },
   nobody: 'Sin nombre',
   state: {
@@ -177,6 +179,7 @@ export const outbox = {
   },
   conflict: {
     title: 'Dos personas cambiaron este equipo',
+    contactTitle: 'Dos personas han cambiado este contacto',
     text: 'Tú y otra persona cambiasteis los mismos datos. Elige cuáles conservar.',
     mine: 'Tu cambio: {{value}}',
     theirs: 'El otro cambio: {{value}}',

@@ -34,6 +34,7 @@ export const people = {
   },
   profile: {
     edit: 'Editar',
+    manage: 'Acceso',
     changeRole: 'Cambiar rol',
     signOut: 'Cerrar todas las sesiones',
     signOutConfirm: 'Cerrar sesión',

@@ -12,6 +12,9 @@ export const space = {
   retention: 'Cuánto tiempo se guardan los datos',
   retentionText:
     'Los datos más antiguos se eliminan automáticamente. Los contactos y los pagos nunca se eliminan así.',
+  shorterAsk: '¿Eliminar los datos más antiguos?',
+  shorterText: 'Lo más antiguo se elimina ahora y no se puede recuperar.',
+  shorterConfirm: 'Guardar y eliminar',
   limits: 'De {{shortest}} a {{longest}} días.',
   daysWrong: 'Escribe un número entero de {{shortest}} a {{longest}}.',
   visibility: {

@@ -52,6 +52,8 @@ export const outbox = {
     invitation: 'Invitation',
     visit_create: 'Visite',
     cash_record: 'Compte ou remise d’espèces',
+    contact_create: 'Nouveau contact',
+    contact_update: 'Modification d’un contact',
   },
   nobody: 'Sans nom',
   state: {
@@ -177,6 +179,7 @@ export const outbox = {
   },
   conflict: {
     title: 'Deux personnes ont modifié cette équipe',
+    contactTitle: 'Deux personnes ont modifié ce contact',
     text: 'Vous et quelqu’un d’autre avez modifié les mêmes informations. Choisissez ce qu’il faut garder.',
     mine: 'Vous : {{value}}',
     theirs: 'L’autre personne : {{value}}',

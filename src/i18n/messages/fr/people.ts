@@ -34,6 +34,7 @@ export const people = {
   },
   profile: {
     edit: 'Modifier',
+    manage: 'Accès',
     changeRole: 'Changer le rôle',
     signOut: 'Déconnecter partout',
     signOutConfirm: 'Déconnecter',

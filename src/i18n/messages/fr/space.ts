@@ -12,6 +12,9 @@ export const space = {
   retention: 'Durée de conservation des données',
   retentionText:
     'Les données plus anciennes sont supprimées automatiquement. Les contacts et les paiements ne le sont jamais ainsi.',
+  shorterAsk: 'Supprimer les données plus anciennes ?',
+  shorterText: 'Ce qui est plus ancien est supprimé maintenant et ne peut pas être restauré.',
+  shorterConfirm: 'Enregistrer et supprimer',
   limits: 'De {{shortest}} à {{longest}} jours.',
   daysWrong: 'Saisissez un nombre entier de {{shortest}} à {{longest}}.',
   visibility: {
