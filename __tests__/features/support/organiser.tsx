@@ -28,6 +28,9 @@ import { type Runtime } from '@/features/shared/runtime';
 import { SpaceSettingsScreen } from '@/features/space/SpaceSettingsScreen';
 import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
+import { BatchScreen } from '@/features/cash/batches/BatchScreen';
+import { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
+import { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
 import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
@@ -175,6 +178,9 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       settings: SettingsScreen,
       audit: AuditScreen,
       tokens: TokensScreen,
+      'batches/index': BatchesScreen,
+      'batches/new': NewBatchScreen,
+      'batches/[id]': BatchScreen,
       space: SpaceSettingsScreen,
       outbox: () => <Text>The outbox</Text>,
     },

@@ -3,6 +3,7 @@ import { type LanguagePack } from '../../pack';
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
+import { batches } from './batches';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -34,6 +35,7 @@ export const ar: LanguagePack = {
     boot,
     home,
     cash,
+    batches,
     actions,
     teams,
     contacts,

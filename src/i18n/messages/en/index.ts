@@ -1,6 +1,7 @@
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
+import { batches } from './batches';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -31,6 +32,7 @@ export const en = {
   boot,
   home,
   cash,
+  batches,
   actions,
   teams,
   contacts,
