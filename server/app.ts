@@ -24,6 +24,7 @@ import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
 import { registerAudit } from './routes/audit';
+import { registerBatches } from './routes/batches';
 import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerCatalogueWrites } from './routes/catalogueWrites';
@@ -165,6 +166,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerActions(service);
   registerVisits(service);
   registerCashRecords(service);
+  registerBatches(service);
   registerChanges(service);
   registerAudit(service);
   registerTokens(service);

@@ -4,7 +4,7 @@ import type { EndpointName } from '@/contract/endpoints';
 import { endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
-import { handOverOf } from './cashSamples';
+import { batchOf, handOverOf } from './cashSamples';
 import { createAction, visitOf } from './visitSamples';
 
 /** A request that succeeds for a caller with the permission. */
@@ -38,6 +38,17 @@ export async function sampleRequest(
     const token = await service.createTokenFor(userId);
     const body = bundleOf(space);
     return Number((await service.call(token, 'POST', '/v1/transaction_bundles', { body })).body.data.id);
+  };
+  const chequeId = async () => {
+    const token = await service.createTokenFor(userId);
+    const body = bundleOf(space, { payment_method_kind: 'cheque' });
+    const made = await service.call(token, 'POST', '/v1/transaction_bundles', { body });
+    return Number(made.body.data.transactions[0].id);
+  };
+  const batch = async () => {
+    const token = await service.createTokenFor(userIds.manager);
+    const body = batchOf([await chequeId()]);
+    return Number((await service.call(token, 'POST', '/v1/batches', { body })).body.data.batches[0].id);
   };
   const device = () =>
     idOf(
@@ -144,6 +155,11 @@ export async function sampleRequest(
     updateTransactionSettings: () => ({ path, body: { data: { batch_prefix: `B${number}` } } }),
     listActions: () => ({ path }),
     createCashRecord: () => ({ path, body: handOverOf(space.userIds.leader) }),
+    listBatches: () => ({ path }),
+    listBatchable: () => ({ path }),
+    getBatch: async () => withId(await batch()),
+    createBatches: async () => ({ path, body: batchOf([await chequeId()]) }),
+    updateBatch: async () => withId(await batch(), { data: { batch: { step: 'close' } } }),
     createVisit: async () => ({ path, body: visitOf(await createAction(service, space)) }),
     getAction: async () => withId(await action()),
     createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),

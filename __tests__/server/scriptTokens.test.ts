@@ -44,7 +44,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listBundles',
       'getBundle',
     ],
-    'getBundleHistory',
+    ...['getBundleHistory', 'listBatches', 'listBatchable', 'getBatch'],
   ] as EndpointName[],
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
@@ -75,6 +75,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
     ...['createDonationPrice', 'updateDonationPrice', 'createMembershipPriceGroup', 'createMembershipPrice'],
     ...['updateMembershipPriceGroup', 'updateMembershipPrice', 'createTransactionStatus'],
     ...['updateTransactionStatus', 'updateTransactionSettings', 'createCashRecord'],
+    ...['listBatches', 'listBatchable', 'getBatch', 'createBatches', 'updateBatch'],
     ...['createBundle', 'listBundles', 'getBundle', 'updateBundle', 'getBundleHistory'],
   ] as EndpointName[],
   audit: ['listAudit', 'exportAudit'],

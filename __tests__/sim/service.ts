@@ -44,6 +44,10 @@ export type SimSpace = {
   readAddedContacts: () => Promise<string[]>;
   /** The keys of all stored cash records. */
   readCashRecords: () => Promise<string[]>;
+  /** The keys of the hand-overs without a reply. */
+  readOpenHandOvers: () => Promise<string[]>;
+  /** Payments in more than one batch, numbers given twice, and batches that do not add up. */
+  findWrongBatches: () => Promise<string[]>;
   /** Deletes bundles, as an administrator does outside of the interface. */
   deleteBundles: (ids: readonly number[]) => Promise<void>;
   backUp: () => Promise<Backup>;

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/store/database';
 import { startTestService, type TestService } from '../server/harness';
 import { createAction } from '../server/visitSamples';
+import { findWrongBatches, readOpenHandOvers } from './batches';
 import { createScopes } from './scopes';
 import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
@@ -76,6 +77,8 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       );
       return rows.map(({ key }) => key);
     },
+    readOpenHandOvers: () => database.asOwner((tx) => readOpenHandOvers(tx, groupId)),
+    findWrongBatches: () => database.asOwner((tx) => findWrongBatches(tx, groupId)),
     deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
     backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),
     restore: (backup) => database.asOwner((tx) => restoreSpace(tx, groupId, backup)),

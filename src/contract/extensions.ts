@@ -39,6 +39,8 @@ export const EXTENSIONS = [
   'visits',
   /** POST /v1/cash_records, and cash records in the feed. */
   'cash_records',
+  /** /v1/batches: deposit batches, for managers. */
+  'batches',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
   /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */

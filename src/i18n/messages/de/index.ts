@@ -3,6 +3,7 @@ import { type LanguagePack } from '../../pack';
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
+import { batches } from './batches';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -24,6 +25,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 export const de: LanguagePack = {
@@ -33,6 +35,7 @@ export const de: LanguagePack = {
     boot,
     home,
     cash,
+    batches,
     actions,
     teams,
     contacts,
@@ -51,6 +54,7 @@ export const de: LanguagePack = {
     invitations,
     actionEdit,
     teamEdit,
+    unlinked,
     you,
     join,
     lock,

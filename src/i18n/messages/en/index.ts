@@ -1,6 +1,7 @@
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
+import { batches } from './batches';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -22,6 +23,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 /** All messages, one file per feature. `t` is typed by this object; the other languages have the same keys. */
@@ -30,6 +32,7 @@ export const en = {
   boot,
   home,
   cash,
+  batches,
   actions,
   teams,
   contacts,
@@ -48,6 +51,7 @@ export const en = {
   invitations,
   actionEdit,
   teamEdit,
+  unlinked,
   you,
   join,
   lock,
