@@ -12,6 +12,7 @@ import { ContactScreen } from '@/features/contacts/ContactScreen';
 import { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
 import { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
+import { HelpScreen } from '@/features/help/HelpScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { RollCallScreen } from '@/features/teams/RollCallScreen';
@@ -38,6 +39,7 @@ export function openField(runtime: Runtime, initialUrl: string) {
   return renderRouter(
     {
       index: HomeScreen,
+      help: HelpScreen,
       'actions/index': ActionsScreen,
       'actions/[id]/index': ActionScreen,
       'actions/[id]/doors': WalkListScreen,

@@ -11,6 +11,7 @@ import { common } from './common';
 import { contactEdit } from './contactEdit';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -31,6 +32,7 @@ export const en = {
   common,
   boot,
   home,
+  help,
   cash,
   batches,
   actions,

@@ -13,6 +13,7 @@ import { common } from './common';
 import { contactEdit } from './contactEdit';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -34,6 +35,7 @@ export const fr: LanguagePack = {
     common,
     boot,
     home,
+    help,
     cash,
     batches,
     actions,
