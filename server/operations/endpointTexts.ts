@@ -128,8 +128,8 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
 
   createCashRecord: describe(
     'Cash',
-    'Record a count, a hand-over or the reply to one',
-    'Written once, under a key that the phone gives: the same record a second time is one record. The person is the one of the token. Records arrive in any order; a reply may arrive before its hand-over. Visible to the maker, the receiver, the leaders of the maker’s teams and managers, in the feed.'
+    'Record a count, a hand-over, the reply to one, or that it is taken back',
+    'Written once, under a key that the phone gives: the same record a second time is one record. The person is the one of the token. Records arrive in any order; a reply may arrive before its hand-over. Of a reply and a take-back of the same hand-over the one that was stored first counts. Visible to the maker, the receiver, the leaders of the maker’s teams and managers, in the feed.'
   ),
   listBatches: describe('Cash', 'List the deposit batches', `For managers. The latest first. ${PAGED}`),
   listBatchable: describe(
