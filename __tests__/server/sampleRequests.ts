@@ -115,6 +115,8 @@ export async function sampleRequest(
     getBundleHistory: async () => withId(await bundle()),
     listContacts: () => ({ path }),
     getContact: () => withId(contactIds[0]),
+    searchEveryone: () => ({ path: `${path}?q=a` }),
+    lookUpContact: () => withId(contactIds[0], { data: {} }),
     getForm: () => withId(forms.consent.id),
     createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),
     updateDonationPrice: () => withId(catalogue.donationPrices[0], { data: { amount: number } }),

@@ -1,6 +1,7 @@
-import { type Service, serveRead } from '../http/endpoint';
+import { type Service, serveRead, serveUnstored } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { getContact, listContacts } from '../store/contacts';
+import { lookUp, searchEveryone } from '../store/lookUp';
 
 export function registerContacts(service: Service): void {
   serveRead(service, 'getContact', async (tx, _caller, { params }) => {
@@ -13,5 +14,18 @@ export function registerContacts(service: Service): void {
     const { limit, offset, q: search } = query;
     const { contacts, total } = await listContacts(tx, caller, { limit, offset, search });
     return { status: 'success', data: contacts, total };
+  });
+
+  serveRead(service, 'searchEveryone', async (tx, caller, { query }) => {
+    const found = await searchEveryone(tx, caller, query);
+    if (!found) throw new ProblemError('forbidden');
+    return { status: 'success', data: found };
+  });
+
+  // A stored response would keep a copy of the contact.
+  serveUnstored(service, 'lookUpContact', async (tx, _caller, { params }) => {
+    const contact = (await lookUp(tx, params.id)) ? await getContact(tx, params.id) : null;
+    if (!contact) throw new ProblemError('not_found');
+    return { status: 'success', data: contact };
   });
 }

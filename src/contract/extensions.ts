@@ -4,6 +4,8 @@
 export const EXTENSIONS = [
   /** GET /v1/contacts, with search. */
   'contacts_list',
+  /** Searching all contacts of the space by name, and looking one up, which the audit log shows. */
+  'look_up',
   /** GET /v1/transaction_bundles/:id. */
   'bundle_by_id',
   /** GET /forms/:id. */

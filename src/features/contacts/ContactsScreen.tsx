@@ -17,12 +17,14 @@ import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
+import { useToast } from '@/ui/Toast';
 
 import { ContactRow } from './components/ContactRow';
 import { ContactList } from './components/ContactList';
 import { EveryoneRow } from './components/EveryoneRow';
 import { ScanDialog } from './components/ScanDialog';
 import { readContactNumber } from './contactNumber';
+import { lookUpContact } from './mutations';
 import { useEveryoneSearch } from './useEveryoneSearch';
 
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
@@ -96,6 +98,12 @@ function Found({ typed }: { typed: string }) {
   const found = useQuery(contactQueries.search(runtime, typed));
   const numbered = useQuery(contactQueries.lines(runtime, number === null ? [] : [number]));
   const everyone = useEveryoneSearch(typed, found.data ?? []);
+  const toast = useToast();
+  const lookUp = async (id: number) => {
+    const result = await lookUpContact(runtime, id);
+    if (result === 'found') open(id);
+    else toast({ tone: 'person', icon: 'warning', title: t(`common.online.${result}`) });
+  };
   return (
     <Loaded query={found} inList>
       {(lines) => {
@@ -119,7 +127,9 @@ function Found({ typed }: { typed: string }) {
                 <ContactRow
                   line={row.line}
                   number={row.kind === 'number'}
-                  onPress={() => open(row.line?.id ?? 0)}
+                  onPress={() =>
+                    row.kind === 'elsewhere' ? void lookUp(row.line.id) : open(row.line?.id ?? 0)
+                  }
                 />
               ) : row.kind === 'number' ? (
                 <ListRow
