@@ -128,6 +128,9 @@ export const shots: Shot[] = [
   { name: 'shift-hand-over', path: () => '/shift/hand-over' },
   { name: 'action-edit', path: () => '/actions/1/edit', role: 'manager' },
   { name: 'action-edit-desk', path: () => '/actions/1/edit', role: 'manager', isDesktop: true },
+  { name: 'batches', path: () => '/batches', role: 'admin' },
+  { name: 'batch-new', path: () => '/batches/new', role: 'admin' },
+  { name: 'batch-new-desk', path: () => '/batches/new', role: 'admin', isDesktop: true },
   { name: 'cash', path: () => '/cash', role: 'admin' },
   { name: 'cash-desk', path: () => '/cash', role: 'admin', isDesktop: true },
 ];

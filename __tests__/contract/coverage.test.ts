@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type z } from 'zod';
 
 import { ActionAggregateSchema, ActionSchema } from '@/contract/action';
+import { BatchDetailSchema, BatchablePaymentSchema } from '@/contract/batch';
 import {
   BundleHistoryEntrySchema,
   DonationSchema,
@@ -55,6 +56,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Action', ActionSchema, ActionAggregateSchema.omit({ Action: true })],
   ['Visit', VisitSchema],
   ['Cash record', CashRecordSchema],
+  ['Batch', BatchDetailSchema, BatchablePaymentSchema],
   ['Role', RoleSchema],
   ['Form', FormSchema],
   ['Space', SpaceSchema],

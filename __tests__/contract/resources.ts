@@ -2,6 +2,14 @@ import type { z } from 'zod';
 
 import { ActionAggregateRead, ActionAggregateSchema } from '@/contract/action';
 import {
+  BatchDetailRead,
+  BatchDetailSchema,
+  BatchRead,
+  BatchSchema,
+  BatchablePaymentRead,
+  BatchablePaymentSchema,
+} from '@/contract/batch';
+import {
   BundleHistoryEntryRead,
   BundleHistoryEntrySchema,
   TransactionBundleRead,
@@ -57,6 +65,9 @@ export const resources: Resource[] = [
   resource('ActionAggregate', ActionAggregateSchema, ActionAggregateRead, ['Action']),
   resource('Visit', VisitSchema, VisitRead, ['id', 'uuid', 'action_id']),
   resource('CashRecord', CashRecordSchema, CashRecordRead),
+  resource('Batch', BatchSchema, BatchRead),
+  resource('BatchDetail', BatchDetailSchema, BatchDetailRead),
+  resource('BatchablePayment', BatchablePaymentSchema, BatchablePaymentRead),
   resource('Change', ChangeSchema, ChangeRead, ['kind', 'id']),
   resource('Me', MeSchema, MeRead, ['User']),
   resource('Health', HealthSchema, HealthRead, []),

@@ -86,7 +86,7 @@ const written: [name: string, shape: object, fields: string][] = [
   [
     'Contact',
     ContactSchema.shape,
-    'id created_at updated_at address age_category birth_city birth_country birthdate black_list custom_fields formdatas firstname surname gender mail mobile mobile_invalid phone phone_invalid nationality tags',
+    'id created_at updated_at address age_category birth_city birth_country birthdate black_list custom_fields formdatas firstname surname gender mail mobile mobile_invalid phone phone_invalid nationality tags uuid',
   ],
   ['aggregate', ActionAggregateSchema.shape, 'Action NbVisites NbContacts NbVisitesDeclared'],
   [

@@ -38,6 +38,8 @@ const reply = (
   is_disputed: isDisputed,
 });
 
+const none: ReadonlySet<string> = new Set();
+
 const taken = (amount: number, paymentMethodKind = 'cash', currency = 'eur') => ({
   amount,
   paymentMethodKind,
@@ -85,19 +87,23 @@ describe('the way of the cash', () => {
       [one, two, given],
       [given, two, one],
     ])
-      expect(followCash(records, []).kept.map(({ key }) => key)).toEqual(['two']);
+      expect(followCash(records, [], none).kept.map(({ key }) => key)).toEqual(['two']);
   });
 
   it('keeps a count that repeats one which was handed over out of the hand', () => {
     const again = count('again', 4_900, { replaces: 'one', made_at: '2026-11-14T20:00:00Z' });
-    const { counts, kept } = followCash([count('one', 5_000), handOver('given', ['one'], 5_000), again], []);
+    const { counts, kept } = followCash(
+      [count('one', 5_000), handOver('given', ['one'], 5_000), again],
+      [],
+      none
+    );
     expect(counts.map(({ key }) => key)).toEqual(['again']);
     expect(kept).toEqual([]);
   });
 
   it('is offered until the receiver replies, and the first reply stands', () => {
     const records = [count('one', 5_000), handOver('given', ['one'], 5_000)];
-    const stateOf = (replies: HandOverReply[]) => followCash(records, replies).handOvers[0]?.state;
+    const stateOf = (replies: HandOverReply[]) => followCash(records, replies, none).handOvers[0]?.state;
     expect(stateOf([])).toBe('offered');
     expect(stateOf([reply('r', 'given', false)])).toBe('received');
     expect(stateOf([reply('r', 'another', false)])).toBe('offered');
@@ -108,11 +114,46 @@ describe('the way of the cash', () => {
   it('adds what was taken since the last count to what was counted and not handed over', () => {
     const { kept } = followCash(
       [count('one', 5_000), count('two', 3_000), handOver('given', ['one'], 5_000)],
-      []
+      [],
+      none
     );
     expect(cashInHand([taken(1_000), taken(9_999, 'cheque')], kept)).toEqual([
       { amount: 4_000, currency: 'eur' },
     ]);
+  });
+});
+
+describe('cash at the bank', () => {
+  const record = (key: string, amount: number, kind = 'cash') => ({
+    key,
+    amount,
+    currency: 'eur',
+    payment_method_kind: kind,
+  });
+  const one = count('one', 5_100, { records: [record('a', 2_000), record('b', 3_000)] });
+  const two = count('two', 1_000, { records: [record('c', 1_000)] });
+  const sumOf = (sums: readonly { amount: number }[]) => sums.reduce((sum, { amount }) => sum + amount, 0);
+
+  it('has left the hand or the receiver, and a difference stays where it is', () => {
+    const records = [one, two, handOver('given', ['one'], 5_100)];
+    for (const banked of [[], ['a'], ['a', 'b'], ['c'], ['a', 'b', 'c'], ['another']]) {
+      const chain = followCash(records, [], new Set(banked));
+      const inHand = sumOf(cashInHand([], chain.kept));
+      expect(inHand + sumOf(chain.withOthers) + sumOf(chain.banked)).toBe(6_100);
+      expect(inHand).toBe(banked.includes('c') ? 0 : 1_000);
+    }
+    expect(followCash(records, [], new Set(['a', 'b'])).withOthers).toEqual([
+      { amount: 100, currency: 'eur' },
+    ]);
+  });
+
+  it('is not handed over: a count of which nothing is left is not offered', () => {
+    expect(followCash([two], [], new Set(['c'])).kept).toEqual([]);
+    const withCheque = {
+      ...two,
+      records: [...two.records, { ...record('d', 500, 'cheque'), is_there: true }],
+    };
+    expect(followCash([withCheque], [], new Set(['c'])).kept).toMatchObject([{ key: 'two', counted: [] }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation';
 
 const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
+const batchesTest = { file: '__tests__/server/batches.test.ts' };
 const serviceTest = { file: '__tests__/server/cashRecords.test.ts' };
 
 /** Mutations of the way of the cash. */
@@ -60,5 +61,48 @@ export const cashMutations: readonly Mutation[] = [
     from: 'ON r.group_id = changed.group_id AND r.answered_key = changed.key',
     to: 'ON false',
     check: serviceTest,
+  },
+  {
+    name: 'a transaction in two batches',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: 'PRIMARY KEY (group_id, bundle_id, transaction_id)',
+    to: 'PRIMARY KEY (group_id, batch_id, bundle_id, transaction_id)',
+    check: batchesTest,
+  },
+  {
+    name: 'a batch number given twice',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: 'EXIT WHEN NOT EXISTS (SELECT FROM batches WHERE group_id = doorstep_space() AND number = given);',
+    to: 'EXIT;',
+    check: batchesTest,
+  },
+  {
+    name: 'two treasurers close a batch at once',
+    file: 'server/store/batches.ts',
+    from: 'WHERE id = $1 FOR UPDATE',
+    to: 'WHERE id = $1',
+    check: batchesTest,
+  },
+  {
+    name: 'a closed batch loses payments',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: `FOR DELETE TO doorstep_app
+  USING (doorstep_batch_is_open(batch_id))`,
+    to: 'FOR DELETE TO doorstep_app USING (true)',
+    check: batchesTest,
+  },
+  {
+    name: 'everybody of the space sees the batches',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: 'USING (group_id = doorstep_space() AND (SELECT doorstep_is_manager()))',
+    to: 'USING (group_id = doorstep_space())',
+    check: batchesTest,
+  },
+  {
+    name: 'cash at the bank stays in the hand',
+    file: 'src/domain/cash.ts',
+    from: 'differences(bankedOf(count), count.counted)',
+    to: 'count.counted',
+    check: { seeds: 25, extensions: 'on' },
   },
 ];

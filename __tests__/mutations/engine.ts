@@ -319,8 +319,8 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'an acked visit is confirmed by any later feed',
     file: 'src/sync/confirmAcked.ts',
-    from: "kind === 'visit_create' || kind === 'cash_record';",
-    to: "kind === 'cash_record';",
+    from: "kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create';",
+    to: "kind === 'cash_record' || kind === 'contact_create';",
     check: { file: '__tests__/sync/visits.test.ts' },
   },
 ];

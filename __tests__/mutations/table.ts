@@ -1,6 +1,7 @@
 import { accountMutations } from './accounts';
 import { bucketMutations } from './buckets';
 import { cashMutations } from './cash';
+import { contactMutations } from './contacts';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import type { Mutation } from './mutation';
@@ -17,4 +18,5 @@ export const mutations: readonly Mutation[] = [
   ...accountMutations,
   ...bucketMutations,
   ...scopeMutations,
+  ...contactMutations,
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 
 import { applyActions } from '@/db/actions';
+import { applyContacts } from '@/db/contacts';
 import { insertDayEntry } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
 import { enqueue } from '@/db/outbox/outbox';
@@ -75,6 +76,7 @@ async function setUp() {
   const row = { bodyVersion: 1, body: JSON.stringify({ data: { role_id: 2 } }) };
   await store.write(async (tx) => {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
+    await applyContacts(tx, scope, [{ id: 90, surname: 'Lin' }]);
     await applyActions(tx, scope, [{ Action: { id: 1, created_by: 1 } }]);
     await applyTeams(tx, scope, [{ id: 7, name: 'Plateau', leaders: [{ id: 1 }], users: [] }]);
     await insertDayEntry(tx, scope, dayEntry({ id: 'taken', savedAt: 1, takenOn: '2026-11-14' }));
@@ -88,11 +90,12 @@ async function setUp() {
           { id: id * 10, amount: 500, currency: 'eur', contact_id: 90, status_id: 3, delivery_token: 'gift' },
         ],
         memberships: [],
-        donations: [],
+        donations: [{ id: id * 10 + 1, comment: 'New supporter\nName: Ada' }],
       }))
     );
     const corrected = { ...row, body: JSON.stringify({ data: {} }) };
     await enqueue(tx, scope, { ...row, id: 'role', kind: 'role_change', entity: entityOf('user', 1) }, 1);
+    await enqueue(tx, scope, { ...corrected, id: 'new', kind: 'contact_create', entity: 'contact:new' }, 1);
     await enqueue(
       tx,
       scope,

@@ -42,3 +42,8 @@ export function replyOf(handOverKey: string) {
   };
   return { data: { cash_record: content } };
 }
+
+/** A request that makes batches of payments by cheque, or by another method. */
+export function batchOf(transactions: readonly number[], more: Record<string, unknown> = {}) {
+  return { data: { batch: { payment_method_kind: 'cheque', currency: 'eur', transactions, ...more } } };
+}

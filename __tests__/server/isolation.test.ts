@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { sql } from 'drizzle-orm';
@@ -8,7 +9,7 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 import { hashToken } from '../../server/auth/tokens';
 import type { Caller } from '../../server/store/database';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
-import { handOverOf } from './cashSamples';
+import { batchOf, handOverOf } from './cashSamples';
 import { visitOf } from './visitSamples';
 
 describe('spaces', () => {
@@ -16,6 +17,7 @@ describe('spaces', () => {
   let one: TestSpace;
   let two: TestSpace;
   const actionIds: Record<number, number> = {};
+  const chequeIds: Record<number, number> = {};
 
   before(async () => {
     service = await startTestService();
@@ -52,6 +54,13 @@ describe('spaces', () => {
           `INSERT INTO cash_records (group_id, user_id, key, kind, content, request_hash) VALUES ($1, $2, 'k', 'count', '{}', '')`,
           [space.groupId, space.userIds.leader]
         );
+      });
+      const made = await service.call(space.tokens.admin, 'POST', '/v1/transaction_bundles', {
+        body: bundleOf(space, { payment_method_kind: 'cheque' }),
+      });
+      chequeIds[space.groupId] = made.body.data.transactions[0].id;
+      await service.call(space.tokens.admin, 'POST', '/v1/batches', {
+        body: batchOf([made.body.data.transactions[0].id]),
       });
     }
   });
@@ -142,7 +151,8 @@ describe('spaces', () => {
     actionId: number,
     priceGroupId: number,
     invitationId: number,
-    tokenId: number
+    tokenId: number,
+    batchId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms, catalogue } = two;
     return {
@@ -168,12 +178,20 @@ describe('spaces', () => {
       ],
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
+      createContact: [
+        '/v1/contacts',
+        { data: { uuid: randomUUID(), formdatas: [{ form_id: forms.consent.id }] } },
+      ],
+      updateContact: [`/v1/contacts/${contactIds[0]}`, { data: { mail: 'taken@example.org' } }],
       exportContact: [`/v1/contacts/${contactIds[0]}/data`],
       eraseContact: [`/v1/contacts/${contactIds[0]}/data`],
       exportUser: [`/users/${userIds.leader}/data`],
       eraseUser: [`/users/${userIds.leader}/data`],
       getForm: [`/forms/${forms.consent.id}`],
       createCashRecord: ['/v1/cash_records', handOverOf(userIds.leader)],
+      getBatch: [`/v1/batches/${batchId}`],
+      createBatches: ['/v1/batches', batchOf([chequeIds[two.groupId] ?? 0])],
+      updateBatch: [`/v1/batches/${batchId}`, { data: { batch: { step: 'close' } } }],
       createVisit: ['/v1/visits', visitOf(actionIds[two.groupId] ?? 0)],
       createDonationPrice: ['/v1/donation_prices', { data: { name: '', amount: 1, currency: 'eur' } }],
       updateDonationPrice: [`/v1/donation_prices/${catalogue.donationPrices[0]}`, { data: { amount: 1 } }],
@@ -232,7 +250,8 @@ describe('spaces', () => {
       foreignActions.body.data.ActionsAggreg[0].Action.id,
       foreignGroups.body.data[0].id,
       invited.id,
-      token.body.data.id
+      token.body.data.id,
+      (await service.call(two.tokens.admin, 'GET', '/v1/batches')).body.data[0].id
     );
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];

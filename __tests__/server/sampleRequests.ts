@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import type { EndpointName } from '@/contract/endpoints';
 import { endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
-import { handOverOf } from './cashSamples';
+import { batchOf, handOverOf } from './cashSamples';
 import { createAction, visitOf } from './visitSamples';
 
 /** A request that succeeds for a caller with the permission. */
@@ -37,6 +39,17 @@ export async function sampleRequest(
     const body = bundleOf(space);
     return Number((await service.call(token, 'POST', '/v1/transaction_bundles', { body })).body.data.id);
   };
+  const chequeId = async () => {
+    const token = await service.createTokenFor(userId);
+    const body = bundleOf(space, { payment_method_kind: 'cheque' });
+    const made = await service.call(token, 'POST', '/v1/transaction_bundles', { body });
+    return Number(made.body.data.transactions[0].id);
+  };
+  const batch = async () => {
+    const token = await service.createTokenFor(userIds.manager);
+    const body = batchOf([await chequeId()]);
+    return Number((await service.call(token, 'POST', '/v1/batches', { body })).body.data.batches[0].id);
+  };
   const device = () =>
     idOf(
       `INSERT INTO devices (grant_id, user_id, client_id, scope, name)
@@ -49,6 +62,11 @@ export async function sampleRequest(
     ]);
   const action = () =>
     idOf(`INSERT INTO actions (group_id, name) VALUES ($1, 'Sample') RETURNING id`, [groupId]);
+  const contact = () =>
+    idOf(`INSERT INTO contacts (group_id, surname, created_by) VALUES ($1, 'Sample', $2) RETURNING id`, [
+      groupId,
+      userId,
+    ]);
   const person = () =>
     idOf(
       `WITH person AS (INSERT INTO users (mail, group_id) VALUES ($1, $2) RETURNING id)
@@ -117,6 +135,11 @@ export async function sampleRequest(
     getContact: () => withId(contactIds[0]),
     searchEveryone: () => ({ path: `${path}?q=a` }),
     lookUpContact: () => withId(contactIds[0], { data: {} }),
+    createContact: () => ({
+      path,
+      body: { data: { uuid: randomUUID(), firstname: 'Nora', surname: `Sample ${number}` } },
+    }),
+    updateContact: async () => withId(await contact(), { data: { mail: `nora${number}@example.org` } }),
     getForm: () => withId(forms.consent.id),
     createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),
     updateDonationPrice: () => withId(catalogue.donationPrices[0], { data: { amount: number } }),
@@ -134,6 +157,11 @@ export async function sampleRequest(
     updateTransactionSettings: () => ({ path, body: { data: { batch_prefix: `B${number}` } } }),
     listActions: () => ({ path }),
     createCashRecord: () => ({ path, body: handOverOf(space.userIds.leader) }),
+    listBatches: () => ({ path }),
+    listBatchable: () => ({ path }),
+    getBatch: async () => withId(await batch()),
+    createBatches: async () => ({ path, body: batchOf([await chequeId()]) }),
+    updateBatch: async () => withId(await batch(), { data: { batch: { step: 'close' } } }),
     createVisit: async () => ({ path, body: visitOf(await createAction(service, space)) }),
     getAction: async () => withId(await action()),
     createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),

@@ -44,11 +44,11 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listBundles',
       'getBundle',
     ],
-    'getBundleHistory',
+    ...['getBundleHistory', 'listBatches', 'listBatchable', 'getBatch'],
   ] as EndpointName[],
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
-    ...['createAction', 'updateAction', 'createVisit'],
+    ...['createAction', 'updateAction', 'createVisit', 'createContact', 'updateContact'],
   ] as EndpointName[],
   people: [
     ...[
@@ -75,6 +75,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
     ...['createDonationPrice', 'updateDonationPrice', 'createMembershipPriceGroup', 'createMembershipPrice'],
     ...['updateMembershipPriceGroup', 'updateMembershipPrice', 'createTransactionStatus'],
     ...['updateTransactionStatus', 'updateTransactionSettings', 'createCashRecord'],
+    ...['listBatches', 'listBatchable', 'getBatch', 'createBatches', 'updateBatch'],
     ...['createBundle', 'listBundles', 'getBundle', 'updateBundle', 'getBundleHistory'],
   ] as EndpointName[],
   audit: ['listAudit', 'exportAudit'],

@@ -13,7 +13,7 @@ test.each([
   ['/', ['./(tabs)/index.tsx']],
   ['/contacts', ['./(tabs)/contacts/index.tsx']],
   ['/contacts/', ['./(tabs)/contacts/index.tsx']],
-  ['/contacts/12', ['./(tabs)/contacts/[id].tsx', './(tabs)/contacts/index.tsx']],
+  ['/contacts/12', ['./(tabs)/contacts/[id]/index.tsx', './(tabs)/contacts/index.tsx']],
   ['/ledger/7/correct', ['./(tabs)/ledger/[id]/correct.tsx', './(tabs)/ledger/index.tsx']],
   ['/people/invite', ['./(tabs)/people/invite.tsx', './(tabs)/people/index.tsx']],
   ['/record', ['./record.tsx']],

@@ -14,7 +14,7 @@ export class CashBook {
     this.#saved.set(key, record);
   }
 
-  /** Each gift is in one place, and the cash of all counts is in hand or handed over. */
+  /** Each gift is in one place, and the cash of all counts is in hand, handed over or at the bank. */
   check(
     cash: MyCash,
     userId: number,
@@ -37,11 +37,12 @@ export class CashBook {
         report(ids[0] ?? '', `is counted in ${times} places`);
     }
     const held = cashInHand(entries, chain.kept)[0]?.amount ?? 0;
-    const given = chain.handOvers.flatMap(({ handOver: { cash: sums } }) => sums);
-    const gone = given.reduce((sum, { amount }) => sum + amount, 0);
+    const gone = chain.withOthers[0]?.amount ?? 0;
+    const banked = chain.banked[0]?.amount ?? 0;
     const counted = [...this.#saved.values()].filter(({ owner }) => owner === userId);
     const all = counted.reduce((sum, record) => sum + record.counted, expectedCash(entries)[0]?.amount ?? 0);
-    if (held + gone !== all) report('sum', `shows ${held} in hand and ${gone} handed over of ${all}`);
+    if (held + gone + banked !== all)
+      report('sum', `shows ${held} in hand, ${gone} handed over and ${banked} at the bank of ${all}`);
   }
 
   /** Each record is at the service once, or on the phone of a service without cash records. */

@@ -56,6 +56,8 @@ export const deviceFaults = [
   'deleted_elsewhere',
   'service_restored',
   'scope_changed',
+  'batch_made',
+  'batch_step',
 ] as const;
 
 export type DeviceFault = (typeof deviceFaults)[number];

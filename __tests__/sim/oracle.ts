@@ -7,6 +7,7 @@ import type { SimRequest, SimResponse } from './httpTypes';
 import type { StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
+import { ContactBook } from './contacts';
 import { VisitBook } from './visits';
 
 /** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */
@@ -56,6 +57,7 @@ export class Oracle {
   readonly edges = new EdgeLog();
   readonly visits = new VisitBook();
   readonly cash = new CashBook();
+  readonly contacts = new ContactBook();
   readonly misreported = new Set<string>();
   /** The texts that the service stored in a field, in order. */
   readonly storedTexts = new Map<string, string[]>();
@@ -195,6 +197,8 @@ export class Oracle {
     if (data.team) this.#storeText('team', data.team.name);
     if (/\/users\/\d+$/.test(path) && data.city !== undefined)
       this.#storeText(`city of ${userId}`, data.city);
+    const contact = /\/v1\/contacts\/(\d+)$/.exec(path)?.[1];
+    if (contact !== undefined && data.mail !== undefined) this.#storeText(`mail of ${contact}`, data.mail);
     for (const { id, amount } of data.donations ?? [])
       if (id === undefined && amount !== undefined)
         this.#storedAmounts.set(amount, this.timesStored(amount) + 1);
@@ -332,6 +336,7 @@ export class Oracle {
 type PatchBody = {
   team?: { name: string };
   city?: string;
+  mail?: string;
   donations?: { id?: number; amount?: number }[];
   transactions?: { id?: number; comment?: string }[];
 };

@@ -10,6 +10,8 @@ import { cancelRecord } from '@/features/shared/cancelRecord';
 import { acceptAsIs, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
 
 import { additionRow, commentRow, profileRow, teamEditRow } from './actors';
+import { editContact } from './contacts';
+import type { Random } from './random';
 import type { World } from './world';
 
 /** What the users of the phone do on its screens. They know what really happened. */
@@ -168,6 +170,10 @@ export class Person {
     const row = await profileRow(random, app.store, app.scope, city);
     if (!row || app !== phone.app) return;
     await this.#saveText(row.id, `city of ${app.scope.userId}`, city, () => phone.save(row));
+  }
+
+  async editContact(random: Random): Promise<void> {
+    await editContact(this.world, random, (...text) => this.#saveText(...text));
   }
 
   async #saveText(rowId: string, field: string, text: string, save: () => Promise<void>): Promise<void> {

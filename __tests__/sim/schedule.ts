@@ -11,6 +11,7 @@ import { Oracle, type Findings } from './oracle';
 import { Person } from './person';
 import { Phone } from './phone';
 import { handleCash } from './cashier';
+import { addContact } from './contacts';
 import { createRandom, type Random } from './random';
 import { RequestBudget, type Peaks } from './budget';
 import { ScopeChanges } from './scopeChanges';
@@ -19,6 +20,7 @@ import { serviceUrl, tokenUrl, type SimSpace } from './service';
 import { settle } from './settle';
 import type { EdgeCounts } from './sharpEdges';
 import { SimSignIn } from './signIn';
+import { Treasurer } from './treasurer';
 import { ViewOracle } from './viewOracle';
 import { visitDoor } from './visitor';
 import { createVirtualClock, type VirtualClock } from './virtualClock';
@@ -49,6 +51,8 @@ export type SeedResult = Findings & {
 };
 
 const minute = 60_000;
+/** How often the treasurer goes to the bank after the last fault. */
+const bankedAtEnd = 3;
 
 /** One schedule: faults while users work, then none, then the comparison with the oracle. */
 export async function runSeed(options: SeedOptions): Promise<SeedResult> {
@@ -78,6 +82,7 @@ class Schedule {
   readonly #elsewhere: Elsewhere;
   readonly #device: Device;
   readonly #scopes: ScopeChanges;
+  readonly #treasurer: Treasurer;
   readonly #intensity: number;
   #hasFaults = true;
   #mutationsUsed = 0;
@@ -140,6 +145,7 @@ class Schedule {
     this.#elsewhere = new Elsewhere(this.#world);
     this.#device = new Device(this.#world);
     this.#scopes = new ScopeChanges(this.#world);
+    this.#treasurer = new Treasurer(this.#world);
     const time = () => `${Math.round(this.#clock.monotonic() / 1_000)} s`;
     this.#views = new ViewOracle(this.#oracle, profile, time);
   }
@@ -211,11 +217,23 @@ class Schedule {
     const walk = this.#random.fork('visits');
     for (let visits = walk.between(0, 5); visits > 0; visits -= 1)
       this.#clock.after(walk.between(0, faultyMs), () => this.#attempt(() => visitDoor(this.#world, walk)));
+    const meeting = this.#random.fork('contacts');
+    for (let times = meeting.between(0, 3); times > 0; times -= 1)
+      this.#clock.after(meeting.between(0, faultyMs), () =>
+        this.#attempt(() => addContact(this.#world, meeting))
+      );
+    for (let times = meeting.between(0, 3); times > 0; times -= 1)
+      this.#clock.after(meeting.between(0, faultyMs), () => this.#attempt(() => person.editContact(meeting)));
     if (this.#hasScopes) {
       const { random } = this.#scopes;
       await this.#scopes.begin();
       for (let changes = random.between(0, 5); changes > 0; changes -= 1)
         this.#clock.after(random.between(0, faultyMs), () => this.#scopes.change());
+    }
+    if (this.options.hasKeys) {
+      const { random } = this.#treasurer;
+      for (let times = random.between(0, 8); times > 0; times -= 1)
+        this.#clock.after(random.between(0, faultyMs), () => this.#treasurer.act());
     }
     const attemptUpTo = (most: number, act: () => void | Promise<void>) =>
       upTo(most, () => this.#attempt(act));
@@ -276,6 +294,7 @@ class Schedule {
   async finish(): Promise<SeedResult> {
     const { seed, space, hasKeys, isHostile } = this.options;
     this.#hasFaults = false;
+    for (let times = 0; hasKeys && times < bankedAtEnd; times += 1) await this.#treasurer.act();
     const settled = await settle(this.#world, {
       person: this.#person,
       elsewhere: this.#elsewhere,
@@ -290,9 +309,12 @@ class Schedule {
     const visits = this.#oracle.visits.findFailures(await space.readVisits(), settled.local);
     findings.lost.push(...visits.lost);
     findings.doubled.push(...visits.doubled);
+    const contacts = this.#oracle.contacts.findFailures(await space.readAddedContacts(), settled.local);
+    findings.lost.push(...contacts.lost);
+    findings.doubled.push(...contacts.doubled);
     const cash = this.#oracle.cash.findFailures(await space.readCashRecords(), settled.local);
     findings.lost.push(...cash.lost);
-    findings.doubled.push(...cash.doubled);
+    findings.doubled.push(...cash.doubled, ...(await space.findWrongBatches()));
     return {
       ...findings,
       seed,

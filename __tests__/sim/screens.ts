@@ -14,6 +14,7 @@ import type { Source } from '@/queries/query';
 import { teamQueries } from '@/queries/teams';
 import { visitQueries } from '@/queries/visits';
 
+import type { ShownContacts } from './contacts';
 import type { QueryCache } from './queryCache';
 import type { ShownVisits } from './visits';
 
@@ -40,6 +41,7 @@ export type Screens = {
   today: { day: string; total: number };
   visits: ShownVisits;
   cash: MyCash;
+  contacts: ShownContacts;
 };
 
 /** Reads the screens with their own queries, again only where a table of a query has changed: as the app does. */
@@ -84,6 +86,7 @@ export async function readScreens(
     city: me?.user.city ?? null,
     today: { day, total: sumDayTotals(entries, 'eur').total },
     cash: await read(cashQueries.mine(source)),
+    contacts: await readContacts(source, cache, where.contactIds),
     visits: {
       visits: (await read(visitQueries.ofAction(source, where.actionId))).visits,
       count: (await read(visitQueries.counts(source))).counts.get(where.actionId)?.visits ?? 0,
@@ -98,6 +101,34 @@ const reader =
   (cache: QueryCache) =>
   <T>(query: ScreenQuery<T>): Promise<T> =>
     cache.read(query, query.queryFn);
+
+async function readContacts(
+  source: Source,
+  cache: QueryCache,
+  contactIds: readonly number[]
+): Promise<ShownContacts> {
+  const read = reader(cache);
+  const mails = new Map<number, string>();
+  for (const id of contactIds) {
+    const { contact } = await read(contactQueries.one(source, id));
+    if (contact !== null) mails.set(id, contact.mail ?? '');
+  }
+  const downloaded = await read({
+    queryKey: ['added contacts', source.scope.id],
+    meta: { tables: ['contacts'] },
+    queryFn: () =>
+      source.store.all<{ uuid: string }>(
+        `SELECT body ->> '$.surname' AS uuid FROM contact_bodies WHERE scope_id = ? AND uuid IS NOT NULL`,
+        [source.scope.id]
+      ),
+  });
+  const added = await read(contactQueries.added(source));
+  return {
+    added: added.map(({ row }) => row.id),
+    downloaded: downloaded.map(({ uuid }) => uuid),
+    mails,
+  };
+}
 
 async function readLedger(source: Source, cache: QueryCache): Promise<{ lines: ShownLine[]; sum: number }> {
   const read = reader(cache);

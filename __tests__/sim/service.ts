@@ -40,8 +40,14 @@ export type SimSpace = {
   readBundles: () => Promise<StoredBundle[]>;
   /** The uuids of all stored visits. */
   readVisits: () => Promise<string[]>;
+  /** The uuids, in their surnames, of all contacts that a phone added. */
+  readAddedContacts: () => Promise<string[]>;
   /** The keys of all stored cash records. */
   readCashRecords: () => Promise<string[]>;
+  /** The keys of the hand-overs without a reply. */
+  readOpenHandOvers: () => Promise<string[]>;
+  /** Payments in more than one batch, numbers given twice, and batches that do not add up. */
+  findWrongBatches: () => Promise<string[]>;
   /** Deletes bundles, as an administrator does outside of the interface. */
   deleteBundles: (ids: readonly number[]) => Promise<void>;
   backUp: () => Promise<Backup>;

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/store/database';
 import { startTestService, type TestService } from '../server/harness';
 import { createAction } from '../server/visitSamples';
+import { findWrongBatches, readOpenHandOvers } from './batches';
 import { createScopes } from './scopes';
 import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
@@ -62,12 +63,22 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       );
       return rows.map(({ uuid }) => uuid);
     },
+    readAddedContacts: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ surname: string }>(
+          sql`SELECT surname FROM contacts WHERE group_id = ${groupId} AND created_by IS NOT NULL`
+        )
+      );
+      return rows.map(({ surname }) => surname);
+    },
     readCashRecords: async () => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<{ key: string }>(sql`SELECT key FROM cash_records WHERE group_id = ${groupId}`)
       );
       return rows.map(({ key }) => key);
     },
+    readOpenHandOvers: () => database.asOwner((tx) => readOpenHandOvers(tx, groupId)),
+    findWrongBatches: () => database.asOwner((tx) => findWrongBatches(tx, groupId)),
     deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
     backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),
     restore: (backup) => database.asOwner((tx) => restoreSpace(tx, groupId, backup)),

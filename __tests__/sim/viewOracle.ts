@@ -41,6 +41,9 @@ export class ViewOracle {
     this.oracle.visits.check(screens.visits, screens.userId, (record, what) =>
       this.#report('doors', record, what)
     );
+    this.oracle.contacts.check(screens.contacts, screens.userId, (record, what) =>
+      this.#report('contacts', record, what)
+    );
     this.oracle.cash.check(screens.cash, screens.userId, own, (record, what) =>
       this.#report('cash', record, what)
     );
@@ -221,8 +224,9 @@ export class ViewOracle {
   }
 }
 
-function shownText({ teamName, city, comments }: Screens, field: string): string | null {
+function shownText({ teamName, city, comments, contacts }: Screens, field: string): string | null {
   if (field === 'team') return teamName;
   if (field.startsWith('city')) return city;
+  if (field.startsWith('mail')) return contacts.mails.get(Number(field.slice('mail of '.length))) ?? null;
   return comments.get(Number(field.slice('comment of '.length))) ?? null;
 }

@@ -110,6 +110,16 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'List and search contacts',
     `\`q\` searches prefixes of words in name, mail, phone and town, without accents. ${PAGED}`
   ),
+  createContact: describe(
+    'Contacts',
+    'Add a contact',
+    'The uuid is given by the phone: the same contact a second time is one contact. Whoever adds a contact sees it from then on.'
+  ),
+  updateContact: describe(
+    'Contacts',
+    'Change a contact',
+    'Changes the given fields only; null clears one, an address is replaced as a whole. Managers change every field. Others change mail, phone and address of a contact that they see, and can opt it out. With If-Match, the service refuses the request if the contact has changed.'
+  ),
   getForm: describe(
     'Contacts',
     'Look up a form',
@@ -120,6 +130,23 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Cash',
     'Record a count, a hand-over or the reply to one',
     'Written once, under a key that the phone gives: the same record a second time is one record. The person is the one of the token. Records arrive in any order; a reply may arrive before its hand-over. Visible to the maker, the receiver, the leaders of the maker’s teams and managers, in the feed.'
+  ),
+  listBatches: describe('Cash', 'List the deposit batches', `For managers. The latest first. ${PAGED}`),
+  listBatchable: describe(
+    'Cash',
+    'List the payments that can be put into a batch',
+    `For managers. Received cash that was handed over and confirmed or that a manager counted, and received cheques, which are in no batch. The oldest first. ${PAGED}`
+  ),
+  getBatch: describe('Cash', 'Read one batch', 'For managers. With its payments and what happened to it.'),
+  createBatches: describe(
+    'Cash',
+    'Make deposit batches',
+    'For managers. Payments of one method and one currency. The number comes from batch_prefix and batch_serial of the settings, in the same transaction. More than max_batch_size payments make consecutive batches. Nothing is made if one of them is in a batch already.'
+  ),
+  updateBatch: describe(
+    'Cash',
+    'Take the next step with a batch',
+    'For managers. open → closed → deposited → reconciled; `reopen` with a reason from each of them. `take_out` while it is open. Closing fixes the amounts. A step that does not fit the state changes nothing: of two managers who close at once, the second gets 412.'
   ),
   createVisit: describe(
     'Actions',

@@ -170,6 +170,9 @@ function headersOf(name: EndpointName, endpoint: Endpoint): Parameter[] {
   ];
 }
 
+/** Endpoints that refuse to change what has changed since. */
+const CHECKED: readonly EndpointName[] = ['replaceTeam', 'createBatches', 'updateBatch'];
+
 /** The statuses of the problems that an endpoint can return. */
 function problemStatuses(name: EndpointName, endpoint: Endpoint): number[] {
   const codes: ProblemCode[] = ['too_many_requests', 'internal', 'unavailable'];
@@ -179,7 +182,7 @@ function problemStatuses(name: EndpointName, endpoint: Endpoint): number[] {
   if (endpoint.body) codes.push('not_json', 'too_large', 'unsupported_media_type');
   if (endpoint.writes) codes.push('forbidden');
   if (hasKeys(endpoint)) codes.push('in_flight', 'key_reused', 'replaced', 'replaced_stored');
-  if (name === 'replaceTeam') codes.push('precondition_failed');
+  if (CHECKED.includes(name)) codes.push('precondition_failed');
   return [...new Set(codes.map((code) => PROBLEMS[code].status))].sort((left, right) => left - right);
 }
 

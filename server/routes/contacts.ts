@@ -1,14 +1,22 @@
-import { type Service, serveRead, serveUnstored } from '../http/endpoint';
+import type { ContactUpdate } from '@/contract/contact';
+import type { ResponseOf } from '@/contract/endpoints';
+
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { refuseStale } from '../http/etag';
 import { ProblemError } from '../http/problems';
 import { getContact, listContacts } from '../store/contacts';
-import { lookUp, searchEveryone } from '../store/lookUp';
+import {
+  findContactByUuid,
+  insertContact,
+  listUnknownForms,
+  lockContact,
+  updateContact,
+} from '../store/contactWrites';
+import type { Tx } from '../store/database';
+import { violatedUnique } from '../store/postgresErrors';
 
 export function registerContacts(service: Service): void {
-  serveRead(service, 'getContact', async (tx, _caller, { params }) => {
-    const contact = await getContact(tx, params.id);
-    if (!contact) throw new ProblemError('not_found');
-    return contact;
-  });
+  serveRead(service, 'getContact', (tx, _caller, { params }) => readContact(tx, params.id));
 
   serveRead(service, 'listContacts', async (tx, caller, { query }) => {
     const { limit, offset, q: search } = query;
@@ -16,16 +24,52 @@ export function registerContacts(service: Service): void {
     return { status: 'success', data: contacts, total };
   });
 
-  serveRead(service, 'searchEveryone', async (tx, caller, { query }) => {
-    const found = await searchEveryone(tx, caller, query);
-    if (!found) throw new ProblemError('forbidden');
-    return { status: 'success', data: found };
-  });
+  serveWrite(
+    service,
+    'createContact',
+    async (tx, caller, { body }) => {
+      await refuseUnknownForms(tx, body.data);
+      return { status: 'success', data: await insertContact(tx, caller, body.data) };
+    },
+    async (tx, { body }, error) => {
+      if (violatedUnique(error) !== 'contacts_unique_uuid') throw new ProblemError('conflict');
+      const id = await findContactByUuid(tx, body.data.uuid);
+      if (id === null)
+        throw new ProblemError('key_reused', { detail: 'The uuid belongs to another contact.' });
+      return { status: 'success', data: await readContact(tx, id) };
+    }
+  );
 
-  // A stored response would keep a copy of the contact.
-  serveUnstored(service, 'lookUpContact', async (tx, _caller, { params }) => {
-    const contact = (await lookUp(tx, params.id)) ? await getContact(tx, params.id) : null;
-    if (!contact) throw new ProblemError('not_found');
-    return { status: 'success', data: contact };
+  serveWrite(service, 'updateContact', async (tx, caller, { params, body, headers }) => {
+    const before = await lockContact(tx, params.id);
+    if (!before) throw new ProblemError('not_found');
+    refuseStale(headers, await readContact(tx, params.id));
+    await refuseUnknownForms(tx, body.data);
+    const change = { before, change: body.data };
+    return { status: 'success', data: await updateContact(tx, caller, params.id, change) };
   });
+}
+
+async function readContact(tx: Tx, id: number): Promise<ResponseOf<'getContact'>> {
+  const contact = await getContact(tx, id);
+  if (!contact) throw new ProblemError('not_found');
+  return contact;
+}
+
+async function refuseUnknownForms(
+  tx: Tx,
+  { formdatas = [], custom_fields = [] }: ContactUpdate
+): Promise<void> {
+  const lists = { formdatas, custom_fields };
+  const ids = [...formdatas, ...custom_fields].flatMap(({ form_id: id }) => id ?? []);
+  const unknown = await listUnknownForms(tx, ids);
+  if (unknown.size === 0) return;
+  const errors = Object.entries(lists).flatMap(([list, answers]) =>
+    answers.flatMap(({ form_id: id }, index) =>
+      id !== undefined && unknown.has(id)
+        ? { location: `body/data/${list}/${index}/form_id`, message: 'no form of this space has this id' }
+        : []
+    )
+  );
+  throw new ProblemError('invalid', { errors });
 }

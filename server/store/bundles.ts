@@ -15,6 +15,7 @@ import {
   selectItems,
   updateItems,
 } from './bundleItems';
+import { listBatchesOfBundles } from './batches';
 import { canonical } from './canonical';
 import { type Caller, type Tx, query, send } from './database';
 import { groupBy } from './shape';
@@ -170,8 +171,12 @@ async function loadItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
 async function withItems(tx: Tx, rows: readonly { id: number }[]): Promise<BundleAnswer[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const items = await loadItems(tx, ids);
-  return [...items].map(([id, of]) => bundleAnswer(id, of));
+  const [items, batched] = await Promise.all([loadItems(tx, ids), listBatchesOfBundles(tx, ids)]);
+  const batches = groupBy(batched, ({ bundle_id: bundleId }) => bundleId);
+  return [...items].map(([id, of]) => {
+    const own = (batches.get(id) ?? []).map(({ bundle_id: _bundleId, ...batch }) => batch);
+    return { ...bundleAnswer(id, of), ...(own.length === 0 ? {} : { batches: own }) };
+  });
 }
 
 /** Bundles in the order of their creation. */

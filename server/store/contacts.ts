@@ -8,13 +8,14 @@ import { searchQuery } from './fold';
 import { columnsOf, contacts } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
-type ContactRow = Omit<InferSelectModel<typeof contacts>, 'words' | 'sortKey' | 'groupId'>;
-type ContactBody = z.input<typeof ContactSchema>;
+type ContactRow = Omit<InferSelectModel<typeof contacts>, 'words' | 'sortKey' | 'groupId' | 'createdBy'>;
+export type ContactBody = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
 type Match = { total: number; ids: number[] | null };
 
 // Without the tsquery words, which are large.
-const SELECT = `SELECT ${columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId'])} FROM contacts c`;
+const COLUMNS = columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId', 'createdBy']);
+const SELECT = `SELECT ${COLUMNS} FROM contacts c`;
 
 /** An index alone gives the ids of the page; wide rows are read for that page only. */
 const PAGE = `${SELECT} JOIN (SELECT id FROM contacts ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page ON page.id = c.id
@@ -30,6 +31,16 @@ const countAndPage = (matching: string) => `WITH matching AS (${matching})
 
 export async function getContact(tx: Tx, id: number): Promise<ContactBody | null> {
   const [row] = await query<ContactRow>(tx, `${SELECT} WHERE c.id = $1`, [id]);
+  return row ? contactAnswer(row) : null;
+}
+
+/** Runs a statement that writes one contact `c`, and returns it: the write may take away the right to see it. */
+export async function writeContact(
+  tx: Tx,
+  statement: string,
+  values: readonly unknown[]
+): Promise<ContactBody | null> {
+  const [row] = await query<ContactRow>(tx, `${statement} RETURNING ${COLUMNS}`, values);
   return row ? contactAnswer(row) : null;
 }
 
@@ -92,5 +103,6 @@ function contactAnswer(row: ContactRow): ContactBody {
     phone_invalid: optional(row.phoneInvalid),
     nationality: optional(row.nationality),
     tags: row.tags.map((name) => ({ name })),
+    uuid: optional(row.uuid),
   };
 }

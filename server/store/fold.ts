@@ -52,6 +52,13 @@ export function searchLexemes(groupId: number, contact: Searchable): string[] {
   return [...new Set(words)].map((word) => `${groupId}/${word.slice(0, LONGEST_WORD)}`);
 }
 
+/** The lexemes of a contact as a tsvector literal: in quotes. */
+export function searchWords(groupId: number, contact: Searchable): string {
+  return searchLexemes(groupId, contact)
+    .map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`)
+    .join(' ');
+}
+
 /** A tsquery for contacts that have, for every word, a word with that prefix; null for no words. */
 export function searchQuery(groupId: number, search: string): string | null {
   const digits = search.replace(/[\s().+-]/g, '');

@@ -165,6 +165,8 @@ export const contacts = pgTable('contacts', {
   customFields: jsonb('custom_fields').$type<NonNullable<Contact['custom_fields']>>().notNull().default([]),
   formdatas: jsonb('formdatas').$type<NonNullable<Contact['formdatas']>>().notNull().default([]),
   tags: text('tags').array().notNull().default([]),
+  uuid: text('uuid'),
+  createdBy: id('created_by'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
   sortKey: text('sort_key').notNull().default(namelessSortKey),

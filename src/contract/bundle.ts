@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { BundleBatchSchema } from './batch';
 import { envelope, envelopeWithTotal } from './envelope';
 import {
   Amount,
@@ -72,6 +73,8 @@ export const TransactionBundleSchema = z.object({
   memberships: z.array(MembershipSchema),
   donations: z.array(DonationSchema),
   summary: z.object({ transactions_count: Count, memberships_count: Count, donations_count: Count }),
+  /** Of our service, for managers: the deposit batches of the transactions. */
+  batches: z.array(BundleBatchSchema).optional(),
 });
 export const TransactionBundleRead = tolerant(TransactionBundleSchema);
 export type TransactionBundle = z.output<typeof TransactionBundleRead>;

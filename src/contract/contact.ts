@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { envelopeWithTotal } from './envelope';
-import { Count, Id, LongText, Name, PageQuery, Phone, ShortText, Timestamp, text } from './primitives';
+import { envelope, envelopeWithTotal } from './envelope';
+import { Count, Id, LongText, Mail, Name, PageQuery, Phone, ShortText, Timestamp, text } from './primitives';
 import { tolerant } from './tolerant';
 
 /** Spelled differently from a team's: house_number, postal_code, latitude. The id does not identify it. */
@@ -55,6 +55,8 @@ export const ContactSchema = z.object({
   phone_invalid: z.boolean().optional(),
   nationality: Name.optional(),
   tags: z.array(z.object({ name: Name })),
+  /** Beyond the interface: given by the phone that added the contact. */
+  uuid: z.uuid().optional(),
 });
 export const ContactRead = tolerant(ContactSchema);
 export type Contact = z.output<typeof ContactRead>;
@@ -63,3 +65,46 @@ export type Contact = z.output<typeof ContactRead>;
 export const ContactListQuery = PageQuery.extend({ q: text(200).optional() });
 
 export const ContactListResponse = envelopeWithTotal(ContactSchema);
+export const ContactResponse = envelope(ContactSchema);
+
+const MOST_ANSWERS = 500;
+const { id: _id, ...addressShape } = ContactAddressSchema.shape;
+
+/** The fields of a contact that people write. */
+const writtenShape = {
+  firstname: Name.optional(),
+  surname: Name.optional(),
+  gender: ContactSchema.shape.gender.optional(),
+  birthdate: Timestamp.nullish(),
+  birth_city: Name.nullish(),
+  birth_country: Name.nullish(),
+  nationality: Name.nullish(),
+  age_category: z.int().min(0).max(2_147_483_647).nullish(),
+  mail: Mail.nullish(),
+  mobile: Phone.nullish(),
+  mobile_invalid: z.boolean().nullish(),
+  phone: Phone.nullish(),
+  phone_invalid: z.boolean().nullish(),
+  /** The whole address: a change replaces it. */
+  address: z.strictObject(addressShape).nullish(),
+  black_list: z.boolean().optional(),
+  tags: z
+    .array(z.strictObject({ name: Name.min(1) }))
+    .max(MOST_ANSWERS)
+    .optional(),
+  custom_fields: z.array(z.strictObject(customFieldShape)).max(MOST_ANSWERS).optional(),
+  formdatas: z
+    .array(z.strictObject({ ...customFieldShape, date: Timestamp.optional(), survey_id: Id.optional() }))
+    .max(MOST_ANSWERS)
+    .optional(),
+};
+
+/** `uuid` is given by the phone: the same contact a second time is one contact. */
+export const ContactCreateSchema = z.strictObject({ uuid: z.uuid(), ...writtenShape });
+export type ContactCreate = z.output<typeof ContactCreateSchema>;
+export const ContactCreateRequest = z.strictObject({ data: ContactCreateSchema });
+
+/** The changed fields only; null clears one. */
+const ContactUpdateSchema = z.strictObject(writtenShape);
+export type ContactUpdate = z.output<typeof ContactUpdateSchema>;
+export const ContactUpdateRequest = z.strictObject({ data: ContactUpdateSchema });

@@ -6,6 +6,8 @@ export const EXTENSIONS = [
   'contacts_list',
   /** Searching all contacts of the space by name, and looking one up, which the audit log shows. */
   'look_up',
+  /** POST /v1/contacts and PATCH /v1/contacts/:id; `uuid` of a contact that a phone added. */
+  'contacts_write',
   /** GET /v1/transaction_bundles/:id. */
   'bundle_by_id',
   /** GET /forms/:id. */
@@ -39,6 +41,8 @@ export const EXTENSIONS = [
   'visits',
   /** POST /v1/cash_records, and cash records in the feed. */
   'cash_records',
+  /** /v1/batches: deposit batches, for managers. */
+  'batches',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
   /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */

@@ -54,8 +54,8 @@ const insertLines: BulkInsert = {
 const insertBodies: BulkInsert = {
   into: 'contact_bodies',
   shared: ['scope_id'],
-  columns: ['id', 'house', 'body'],
-  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['house', 'body']),
+  columns: ['id', 'house', 'uuid', 'body'],
+  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['house', 'uuid', 'body']),
 };
 
 /** A contact with everything done to it that needs no database. */
@@ -63,6 +63,7 @@ export type ReadyContact = {
   id: number;
   line: ReturnType<typeof lineOf>;
   house: string;
+  uuid: string | null;
   body: string;
   forms: number[];
 };
@@ -72,6 +73,7 @@ export function readyContact(contact: Contact): ReadyContact {
     id: contact.id,
     line: lineOf(contact),
     house: contact.address === undefined ? '' : houseKey(readAddress(contact.address)),
+    uuid: contact.uuid ?? null,
     body: JSON.stringify(contact),
     forms: formsOf(contact),
   };
@@ -89,7 +91,7 @@ export function prepareContacts(page: readonly ReadyContact[]): PreparedRecords 
   const rows = prepareMany(insertLines, lines.map(rowOf));
   const bodies = prepareMany(
     insertBodies,
-    contacts.map(({ id, house, body }) => [id, house, body])
+    contacts.map(({ id, house, uuid, body }) => [id, house, uuid, body])
   );
   return async (tx, scope) => {
     const { isDeferred } = await indexContacts(tx, scope, lines);
@@ -151,6 +153,15 @@ export async function getContact(reader: Reader, scope: Scope, id: number): Prom
     [scope.id, id]
   );
   return row ? parseBody<Contact>(row.body) : null;
+}
+
+/** Whether a download has the contact that a row of this phone added. */
+export async function hasAddedContact(reader: Reader, scope: Scope, uuid: string): Promise<boolean> {
+  const row = await reader.get('SELECT 1 FROM contact_bodies WHERE scope_id = ? AND uuid = ?', [
+    scope.id,
+    uuid,
+  ]);
+  return row !== null;
 }
 
 /** A window of the contacts in the order of their names. Costs the window, wherever it is in the list. */

@@ -45,6 +45,9 @@ export async function removeContactsOfStreets(
 export async function listReferenced(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listOutbox(reader, scope, { states: unsentStates });
   const drafts = await listDrafts<unknown>(reader, scope, '');
-  const texts = [...rows.map(({ body }) => body), ...drafts.map(({ draft }) => JSON.stringify(draft))];
+  const texts = [
+    ...rows.map(({ body, entity }) => `${body} ${entity}`),
+    ...drafts.map(({ draft }) => JSON.stringify(draft)),
+  ];
   return new Set(texts.flatMap((text) => (text.match(/\d+/g) ?? []).map(Number)));
 }

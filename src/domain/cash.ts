@@ -39,17 +39,24 @@ export type CashChain = {
   /** The counts that no later count replaces, oldest first. */
   counts: CashCount[];
   handOvers: FollowedHandOver[];
-  /** The counts whose cash is still with the person. */
+  /** The counts of which something is still with the person; `counted` is what is left. */
   kept: CashCount[];
+  /** Cash that others received from the person and that is not at the bank, and cash that is. */
+  withOthers: Money[];
+  banked: Money[];
 };
 
 const byTime = (one: { made_at: string }, other: { made_at: string }) =>
   Date.parse(one.made_at) - Date.parse(other.made_at);
 
-/** Joins counts, hand-overs and replies. The order in which they arrived does not matter. */
+/**
+ * Joins counts, hand-overs and replies. The order in which they arrived does not matter. `banked` are the keys of the records
+ * whose batch was taken to the bank.
+ */
 export function followCash(
   records: readonly CashRecordContent[],
-  replies: readonly HandOverReply[]
+  replies: readonly HandOverReply[],
+  banked: ReadonlySet<string>
 ): CashChain {
   const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
   const replaced = new Set(all.map(({ replaces }) => replaces));
@@ -59,8 +66,26 @@ export function followCash(
     .sort(byTime)
     .map((handOver) => followHandOver(handOver, replies));
   const given = new Set(handOvers.flatMap(({ handOver }) => handOver.counts));
-  return { counts, handOvers, kept: counts.filter((count) => !isGiven(count, given, all)) };
+  const bankedOf = (count: CashCount) => cashOf(count.records.filter(({ key }) => banked.has(key)));
+  const left = (count: CashCount) => ({ ...count, counted: differences(bankedOf(count), count.counted) });
+  const kept = counts.filter((count) => !isGiven(count, given, all));
+  return {
+    counts,
+    handOvers,
+    kept: kept
+      .map((count) => (bankedOf(count).length === 0 ? count : left(count)))
+      .filter(
+        ({ counted, records: own }) => counted.length > 0 || own.some(({ is_there }) => is_there === true)
+      ),
+    withOthers: sumByCurrency(
+      counts.filter((count) => !kept.includes(count)).flatMap((count) => left(count).counted)
+    ),
+    banked: sumByCurrency(counts.flatMap(bankedOf)),
+  };
 }
+
+const cashOf = (records: CashCount['records']): Money[] =>
+  sumByCurrency(records.filter(({ payment_method_kind: kind }) => isCash(kind)));
 
 /** A count that replaces one that was handed over was handed over with it. */
 function isGiven(count: CashCount, given: ReadonlySet<string>, all: readonly CashCount[]): boolean {

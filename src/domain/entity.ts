@@ -1,7 +1,7 @@
 import type { OutboxKind } from './outbox';
 
 /** What writes are about. Rows of one entity are sent in the order in which they were saved. */
-export type EntityType = 'bundle' | 'team' | 'user' | 'invitation' | 'visit' | 'cash';
+export type EntityType = 'bundle' | 'team' | 'user' | 'invitation' | 'visit' | 'cash' | 'contact';
 
 /**
  * The name of an entity in the outbox: with its server id, or with the id of the row that creates it while it has none.
@@ -17,7 +17,11 @@ export function serverIdOf(entity: string): number | null {
 }
 
 /** The kinds of row that create an entity, and its type. */
-const creates: Partial<Record<OutboxKind, EntityType>> = { bundle_create: 'bundle', team_create: 'team' };
+const creates: Partial<Record<OutboxKind, EntityType>> = {
+  bundle_create: 'bundle',
+  team_create: 'team',
+  contact_create: 'contact',
+};
 
 /**
  * The name that an entity gets when the row that creates it is acked; its waiting rows get it too. Null if

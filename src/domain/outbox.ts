@@ -12,6 +12,8 @@ export const outboxKinds = [
   'invitation',
   'visit_create',
   'cash_record',
+  'contact_create',
+  'contact_update',
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -23,6 +25,8 @@ const safeToRepeat: ReadonlySet<OutboxKind> = new Set([
   'role_change',
   'visit_create',
   'cash_record',
+  'contact_create',
+  'contact_update',
 ]);
 
 /** Setting a field, deleting, or creating under an id of the phone gives the same result however often it arrives. */
@@ -34,6 +38,8 @@ export function isSafeToRepeat(kind: OutboxKind): boolean {
 export const extensionOfKind: Partial<Record<OutboxKind, ExtensionName>> = {
   visit_create: 'visits',
   cash_record: 'cash_records',
+  contact_create: 'contacts_write',
+  contact_update: 'contacts_write',
 };
 
 /**

@@ -12,6 +12,8 @@ export type Permissions = {
   canPlanActions: boolean;
   canEditCatalogue: boolean;
   canCorrectBundles: boolean;
+  /** Changes names and tags of contacts, takes opt-outs back, links gifts, imports and merges. */
+  canEditContacts: boolean;
   /** Searches contacts of the service that are not on the phone. */
   canSearchEveryone: boolean;
   /** Reads the audit log, creates tokens for scripts, exports and erases the data of a person. */
@@ -46,6 +48,7 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canPlanActions: isManager,
     canEditCatalogue: isAdmin,
     canCorrectBundles: isManager,
+    canEditContacts: isManager,
     canSearchEveryone: isManager,
     canAdminister: isAdmin,
     canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),

@@ -1,6 +1,7 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
 import { type DayEntry, listShiftEntries, listUnsentKeys } from '@/db/dayTotals';
+import { listBankedKeys } from '@/db/ledger/banked';
 import { listMissingBundles } from '@/db/ledger/missing';
 import type { Scope } from '@/db/scopes';
 import { getOpenShift, type Shift } from '@/db/shifts';
@@ -28,7 +29,7 @@ export const cashQueries = {
   mine: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'mine'],
-      tables: ['shifts', 'day_entries', 'cash_records', 'outbox'],
+      tables: ['shifts', 'day_entries', 'cash_records', 'outbox', 'transaction_bundles'],
       queryFn: () => store.read((reader) => readMyCash(reader, scope)),
     }),
   /** Everyone whose cash records this person may see. */
@@ -57,7 +58,8 @@ async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> {
       : []
   );
   const unsent = await listUnsentKeys(reader, scope, keys);
-  return { shift, entries, unsent, chain: followCash(own, replies), offered };
+  const banked = await listBankedKeys(reader, scope, countedKeys(own));
+  return { shift, entries, unsent, chain: followCash(own, replies, banked), offered };
 }
 
 async function readPeopleCash(reader: Reader, scope: Scope): Promise<PersonCash[]> {
@@ -65,9 +67,11 @@ async function readPeopleCash(reader: Reader, scope: Scope): Promise<PersonCash[
   const replies = repliesIn(records);
   const people = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) people.set(userId, [...(people.get(userId) ?? []), content]);
-  const counted = records.flatMap(({ content }) =>
-    content.kind === 'count' ? content.records.map(({ key }) => key) : []
-  );
+  const counted = countedKeys(records.map(({ content }) => content));
   const missing = await listMissingBundles(reader, scope, counted);
-  return [...people].map(([userId, own]) => ({ userId, chain: followCash(own, replies), missing }));
+  const banked = await listBankedKeys(reader, scope, counted);
+  return [...people].map(([userId, own]) => ({ userId, chain: followCash(own, replies, banked), missing }));
 }
+
+const countedKeys = (records: readonly StoredCashRecord['content'][]): string[] =>
+  records.flatMap((record) => (record.kind === 'count' ? record.records.map(({ key }) => key) : []));

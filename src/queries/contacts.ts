@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 
 import {
   countContacts,
-  getContact,
   listContactAddresses,
   listContactLetters,
   listContactLines,
@@ -10,6 +9,7 @@ import {
   searchContacts,
 } from '@/db/contacts';
 import { listForms } from '@/db/forms';
+import { getContactView, listAddedContacts } from '@/db/outbox/pendingContacts';
 import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
 import { listTransactionStatuses } from '@/db/statuses';
 import { getContactToFetch } from '@/db/contactsToFetch';
@@ -55,16 +55,27 @@ export const contactQueries = {
       tables: ['contacts'],
       queryFn: () => listContactLines(store, scope, ids),
     }),
-  /** The contact, and the result of its lookup on the service. */
+  /** The contact with its unsent changes, and the result of its lookup on the service. */
   one: ({ store, scope }: Source, id: number) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'one', id],
-      tables: ['contacts', 'contacts_to_fetch'],
+      tables: ['contacts', 'contacts_to_fetch', 'outbox'],
       queryFn: () =>
-        store.read(async (reader) => ({
-          contact: await getContact(reader, scope, id),
-          queued: await getContactToFetch(reader, scope, id),
-        })),
+        store.read(async (reader) => {
+          const view = await getContactView(reader, scope, id);
+          return {
+            contact: view?.contact ?? null,
+            pending: view?.pending ?? [],
+            queued: await getContactToFetch(reader, scope, id),
+          };
+        }),
+    }),
+  /** What this phone added and no download has returned yet. */
+  added: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'added'],
+      tables: ['contacts', 'outbox'],
+      queryFn: () => store.read((reader) => listAddedContacts(reader, scope)),
     }),
   /** Who lives in the houses of an action. */
   residents: ({ store, scope }: Source, actionId: number, houses: readonly string[]) =>

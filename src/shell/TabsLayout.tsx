@@ -44,6 +44,7 @@ const innerScreens = [
   { name: 'devices', href: '/devices', from: 'you' },
   { name: 'join-code', href: '/join-code', from: 'you' },
   { name: 'cash', href: '/cash', from: 'you' },
+  { name: 'batches', href: '/batches', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },

@@ -1,6 +1,7 @@
 import type { ChangeKind } from '@/contract/changes';
 import { setFact } from '@/db/facts';
 import { hasCashRecord } from '@/db/cashRecords';
+import { hasAddedContact } from '@/db/contacts';
 import { getBundle } from '@/db/ledger/bundles';
 import type { ListName } from '@/db/listings';
 import { hasWaiting, setNumber } from '@/db/outbox/numbers';
@@ -105,9 +106,11 @@ export async function confirmByFeed(
 }
 
 /** Whether the service stores the record under the id of its row, so that a download shows for certain that it is there. */
-const hasOwnKey = ({ kind }: OutboxRow) => kind === 'visit_create' || kind === 'cash_record';
+const hasOwnKey = ({ kind }: OutboxRow) =>
+  kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create';
 
 function isDownloaded(tx: Transaction, scope: Scope, { kind, id }: OutboxRow): Promise<boolean> {
+  if (kind === 'contact_create') return hasAddedContact(tx, scope, id);
   return kind === 'visit_create' ? hasVisit(tx, scope, id) : hasCashRecord(tx, scope, id);
 }
 
@@ -129,6 +132,8 @@ const changeKindOf: Record<OutboxKind, ChangeKind | null> = {
   invitation: null,
   visit_create: 'visit',
   cash_record: 'cash_record',
+  contact_create: 'contact',
+  contact_update: 'contact',
 };
 
 function isNamedAfterAck(row: OutboxRow, { named, requestedAt }: ConfirmingPage, now: number): boolean {

@@ -6,6 +6,7 @@ import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
+import { deliverContactEdit } from './contactEdit';
 import { findReplaced } from './findReplaced';
 import { readResource } from './readResource';
 import { ackReaderOf, requestOf } from './requests';
@@ -38,6 +39,7 @@ export async function deliver(
       pause: null,
     };
   if (row.kind === 'team_edit') return deliverTeamEdit(context, capabilities, row, signal);
+  if (row.kind === 'contact_update') return deliverContactEdit(context, capabilities, row, signal);
 
   const made =
     row.kind === 'bundle_update'

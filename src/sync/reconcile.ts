@@ -113,7 +113,7 @@ function decideWithoutSearch(
   row: OutboxRow
 ): Decision | null {
   const isRepeatSafe =
-    row.kind === 'team_edit'
+    row.kind === 'team_edit' || row.kind === 'contact_update'
       ? capabilities.has('if_match')
       : capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;
   if (isRepeatSafe && !isRefused(row))
@@ -154,6 +154,8 @@ function findRow(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResu
     case 'role_change':
     case 'visit_create':
     case 'cash_record':
+    case 'contact_create':
+    case 'contact_update':
       return Promise.resolve({ kind: 'absent' });
   }
 }

@@ -11,7 +11,7 @@ import type { AckReader } from '@/domain/outcome';
 import type { Call } from './transport';
 
 /** Every kind of row except those whose request depends on what the service has. */
-export type DirectKind = Exclude<OutboxKind, 'team_edit' | 'bundle_update'>;
+export type DirectKind = Exclude<OutboxKind, 'team_edit' | 'bundle_update' | 'contact_update'>;
 
 /** The request that sends a row; null while the server id of its entity is missing. */
 export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
@@ -30,6 +30,8 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
       return { endpoint: 'createVisit', body, idempotencyKey };
     case 'cash_record':
       return { endpoint: 'createCashRecord', body, idempotencyKey };
+    case 'contact_create':
+      return { endpoint: 'createContact', body, idempotencyKey };
     case 'user_update':
       return id === null ? null : { endpoint: 'updateUser', params: { id }, body, idempotencyKey };
     case 'team_delete':
@@ -48,6 +50,8 @@ export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckRe
       return (body) => (isOfAnotherCapture(body, row.id) ? null : readId(body));
     case 'bundle_update':
     case 'visit_create':
+    case 'contact_create':
+    case 'contact_update':
       return (body) => readId(body);
     case 'team_create':
     case 'team_edit':

@@ -1,6 +1,7 @@
 import type { BundleUpdate } from '@/contract/bundle';
 import type { TeamReplace } from '@/contract/team';
 import type { User } from '@/contract/user';
+import { getContact } from '@/db/contacts';
 import { getBundle } from '@/db/ledger/bundles';
 import { tokenOf } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
@@ -85,6 +86,10 @@ async function showsChange(
       const user = await getUser(tx, scope, id);
       return user !== null && showsEdit(roleOf(user), editOf(row), later.map(editOf));
     }
+    case 'contact_update': {
+      const contact = await getContact(tx, scope, id);
+      return contact !== null && showsEdit({ ...contact }, editOf(row), later.map(editOf));
+    }
     default:
       return false;
   }
@@ -97,7 +102,7 @@ function editOf(row: OutboxRow): Edit {
     const { role_id } = sentData<{ role_id: number }>(row);
     return { base: roleOf(row.base), mine: { role_id } };
   }
-  // A profile is sent with what changes.
+  // A profile and a contact are sent with what changes.
   return { base, mine: { ...base, ...sentData<object>(row) } };
 }
 

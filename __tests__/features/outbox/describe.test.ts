@@ -5,7 +5,7 @@ import { describeRow, detailWords, nameWords } from '@/features/outbox/describe'
 import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
 import { durationWords } from '@/features/shared/duration';
 import { syncLine } from '@/features/shared/syncLine';
-import { fieldName } from '@/features/outbox/teamConflict';
+import { fieldName } from '@/features/outbox/conflictFields';
 import { createFormat } from '@/i18n/format';
 import { createI18n } from '@/i18n/I18nProvider';
 import { englishLanguage } from '@/i18n/languages';
@@ -304,7 +304,9 @@ describe('the line on the state of sync', () => {
 });
 
 it('labels the fields of a team as the form does', () => {
-  expect(fieldName(t, 'hide_users')).toBe('Hide members');
-  expect(fieldName(t, 'address.postalcode')).toBe('Postcode');
-  expect(fieldName(t, 'meeting_day')).toBe('meeting day');
+  expect(fieldName(t, 'team_edit', 'hide_users')).toBe('Hide members');
+  expect(fieldName(t, 'team_edit', 'address.postalcode')).toBe('Postcode');
+  expect(fieldName(t, 'team_edit', 'meeting_day')).toBe('meeting day');
+  expect(fieldName(t, 'contact_update', 'address.street')).toBe('Street');
+  expect(fieldName(t, 'contact_update', 'black_list')).toBe('Do not contact');
 });

@@ -19,7 +19,7 @@ import {
   keepFirstVersion,
   removeRow,
   sendAgain,
-  settleTeamConflict,
+  settleFieldConflict,
   shareRows,
 } from '@/features/outbox/mutations';
 
@@ -272,7 +272,7 @@ describe('two changes of one team', () => {
         who: 'Plateau',
       }
     );
-    expect(await settleTeamConflict(runtime, row, conflicts, { description: 'theirs' })).toBe(true);
+    expect(await settleFieldConflict(runtime, row, conflicts, { description: 'theirs' })).toBe(true);
     const old = await again();
     expect(old.state).toBe('replaced');
     const next = (await getOutboxRow(store, scope, old.replacedBy ?? '')) as OutboxRow;

@@ -9,6 +9,8 @@ import { ReceiveScreen } from '@/features/cash/ReceiveScreen';
 import { ShiftScreen } from '@/features/cash/ShiftScreen';
 import { WalkListScreen } from '@/features/actions/doors/WalkListScreen';
 import { ContactScreen } from '@/features/contacts/ContactScreen';
+import { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
+import { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
 import { type Runtime } from '@/features/shared/runtime';
@@ -48,7 +50,9 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'shift/receive': ReceiveScreen,
       cash: CashDeskScreen,
       'contacts/index': ContactsScreen,
-      'contacts/[id]': ContactScreen,
+      'contacts/new': NewContactScreen,
+      'contacts/[id]/index': ContactScreen,
+      'contacts/[id]/edit': EditContactScreen,
       outbox: () => <Text>The outbox</Text>,
       record: () => <Text>The form</Text>,
       you: () => <Text>The menu</Text>,

@@ -19,6 +19,7 @@ import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
 import { LedgerScreen } from '@/features/ledger/LedgerScreen';
+import { UnlinkedScreen } from '@/features/ledger/unlinked/UnlinkedScreen';
 import { EditPersonScreen } from '@/features/people/EditPersonScreen';
 import { PeopleScreen } from '@/features/people/PeopleScreen';
 import { PersonScreen } from '@/features/people/PersonScreen';
@@ -27,6 +28,9 @@ import { type Runtime } from '@/features/shared/runtime';
 import { SpaceSettingsScreen } from '@/features/space/SpaceSettingsScreen';
 import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
+import { BatchScreen } from '@/features/cash/batches/BatchScreen';
+import { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
+import { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
 import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
@@ -164,6 +168,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'actions/[id]/index': () => <Text>The action</Text>,
       'actions/[id]/edit': EditActionScreen,
       'ledger/index': LedgerScreen,
+      'ledger/unlinked': UnlinkedScreen,
       'ledger/[id]/index': BundleScreen,
       'ledger/[id]/correct': CorrectBundleScreen,
       'contacts/[id]': () => <Text>The contact</Text>,
@@ -173,6 +178,9 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       settings: SettingsScreen,
       audit: AuditScreen,
       tokens: TokensScreen,
+      'batches/index': BatchesScreen,
+      'batches/new': NewBatchScreen,
+      'batches/[id]': BatchScreen,
       space: SpaceSettingsScreen,
       outbox: () => <Text>The outbox</Text>,
     },

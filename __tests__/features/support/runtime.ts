@@ -45,6 +45,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     now: saturday,
     shareResult: 'shared' as ShareResult,
     shared: [] as SharedFile[],
+    pdfs: [] as { name: string; html: string }[],
     sharedTexts: [] as string[],
     opened: [] as string[],
     fetchOutcome: 'not_now' as FetchOutcome,
@@ -141,7 +142,10 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
         return Promise.resolve(fakes.shareResult);
       },
       seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
-      sharePdf: () => Promise.resolve(fakes.shareResult),
+      sharePdf: (page) => {
+        fakes.pdfs.push(page);
+        return Promise.resolve(fakes.shareResult);
+      },
       pickEmails: null,
       appInfo: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
       persistence: () => Promise.resolve(fakes.persistence),

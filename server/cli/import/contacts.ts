@@ -5,7 +5,7 @@ import { ContactAddressSchema } from '@/contract/contact';
 import { Mail, Name, Phone, integerText, text } from '@/contract/primitives';
 
 import type { Tx } from '../../store/database';
-import { searchLexemes, sortKey } from '../../store/fold';
+import { searchWords, sortKey } from '../../store/fold';
 import { contacts } from '../../store/schema';
 import { booleanCell, dateCell, listCell } from './cells';
 import type { BadLine, Cells, Line, Reading } from './csv';
@@ -84,16 +84,10 @@ function givenColumns(cells: ContactCells, before: Row | undefined): Partial<Row
 
 const NEW = { firstname: '', surname: '', gender: '', blackList: false } as const;
 
-/** A tsvector literal: words in quotes. */
-function writeWords(words: readonly string[]): string {
-  return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`).join(' ');
-}
-
 function wholeRow(groupId: number, id: number, before: Row | undefined, given: Partial<Row>): Row {
   const now = new Date();
   const row = { ...NEW, customFields: [], formdatas: [], tags: [], createdAt: now, ...before, ...given };
-  const words = searchLexemes(groupId, row);
-  return { ...row, groupId, id, updatedAt: now, sortKey: sortKey(row), words: writeWords(words) };
+  return { ...row, groupId, id, updatedAt: now, sortKey: sortKey(row), words: searchWords(groupId, row) };
 }
 
 async function newIds(tx: Tx, count: number): Promise<number[]> {

@@ -39,6 +39,9 @@ CREATE TABLE contacts (
   custom_fields jsonb NOT NULL DEFAULT '[]',
   formdatas jsonb NOT NULL DEFAULT '[]',
   tags text[] NOT NULL DEFAULT '{}',
+  -- Given by the phone that added the contact: a repeat is the same contact. Null for an imported one.
+  uuid uuid,
+  created_by bigint,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   -- As in users.
@@ -46,7 +49,9 @@ CREATE TABLE contacts (
   -- The folded words of name, mail, phones, street, house number and town, each as "<group_id>/<word>": one index serves all spaces, and a
   -- search reads no words of another space.
   words tsvector NOT NULL DEFAULT '',
-  PRIMARY KEY (group_id, id)
+  PRIMARY KEY (group_id, id),
+  CONSTRAINT contacts_unique_uuid UNIQUE (group_id, uuid),
+  FOREIGN KEY (group_id, created_by) REFERENCES space_users (group_id, user_id)
 );
 CREATE INDEX contacts_in_order ON contacts (group_id, sort_key, id);
 CREATE INDEX contacts_by_word ON contacts USING gin (words);

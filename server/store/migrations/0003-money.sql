@@ -185,15 +185,19 @@ CREATE TABLE bundle_history (
   FOREIGN KEY (group_id, user_id) REFERENCES space_users (group_id, user_id)
 );
 
--- Who may change a bundle and its items: managers always, its maker until a manager has changed it. This is the only place of
--- that rule; what else ends the maker's right belongs here. True for a bundle that the same statement creates.
+-- Who may change a bundle and its items: managers always, its maker until a manager has changed it or put it into a batch. This is
+-- the only place of that rule; what else ends the maker's right belongs here. True for a bundle that the same statement creates.
+-- plpgsql, because batch_transactions is created later.
 CREATE FUNCTION doorstep_can_change_bundle(wanted bigint) RETURNS boolean
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT coalesce(
-    (SELECT doorstep_is_manager() OR (b.created_by = doorstep_user() AND b.managed_at IS NULL)
-     FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.id = wanted), true)
-  $$;
+BEGIN
+  RETURN coalesce(
+    (SELECT doorstep_is_manager() OR (b.created_by = doorstep_user() AND b.managed_at IS NULL
+       AND NOT EXISTS (SELECT FROM batch_transactions p WHERE p.group_id = b.group_id AND p.bundle_id = b.id))
+     FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.id = wanted), true);
+END
+$$;
 REVOKE ALL ON FUNCTION doorstep_can_change_bundle(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_can_change_bundle(bigint) TO doorstep_app;
 CREATE POLICY changeable ON transaction_bundles AS RESTRICTIVE FOR UPDATE TO doorstep_app

@@ -264,7 +264,8 @@ BEGIN
   END LOOP;
 END
 $$;
-SELECT doorstep_log_placed('contacts', 'contact', 'id', $$SELECT group_id, id, 'contacts' FROM changed$$,
+SELECT doorstep_log_placed('contacts', 'contact', 'id', $$SELECT group_id, id, 'contacts' FROM changed
+    UNION ALL SELECT group_id, id, 'user:' || created_by FROM changed WHERE created_by IS NOT NULL$$,
   '{INSERT,UPDATE,DELETE}');
 SELECT doorstep_log_placed('space_users', 'user', 'user_id',
   $$SELECT group_id, user_id, unnest(ARRAY['all', 'user:' || user_id]) FROM changed$$, '{INSERT,DELETE}');

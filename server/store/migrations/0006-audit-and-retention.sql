@@ -14,7 +14,7 @@ CREATE TABLE audit (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   group_id bigint NOT NULL REFERENCES spaces,
   at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  kind text NOT NULL CHECK (kind IN ('sign_in', 'mail', 'member', 'team', 'money', 'settings', 'data', 'token')),
+  kind text NOT NULL CHECK (kind IN ('sign_in', 'mail', 'member', 'team', 'contact', 'money', 'settings', 'data', 'token')),
   event text NOT NULL,
   -- Null for the command line and for the service.
   actor_id bigint DEFAULT doorstep_user(),
@@ -92,7 +92,7 @@ CREATE FUNCTION doorstep_changed_fields(before jsonb, after jsonb) RETURNS text[
   AS $$
   SELECT coalesce(array_agg(b.key ORDER BY b.key), '{}')
   FROM jsonb_each(before) b JOIN jsonb_each(after) a ON a.key = b.key AND a.value IS DISTINCT FROM b.value
-  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at')
+  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at', 'words', 'position', 'street', 'house', 'station')
   $$;
 
 -- Sign-ins. A person signs in to all their spaces, so each space has the entry.

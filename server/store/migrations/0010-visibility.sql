@@ -84,7 +84,8 @@ $$;
 
 -- The caller's own rows are visible at once: the log has a row when the statement that inserts it ends.
 CREATE POLICY visible ON contacts AS RESTRICTIVE FOR SELECT TO doorstep_app
-  USING ((SELECT doorstep_sees_all()) OR doorstep_is_in((SELECT doorstep_buckets()), 'contact', id));
+  USING ((SELECT doorstep_sees_all()) OR created_by = (SELECT doorstep_user())
+    OR doorstep_is_in((SELECT doorstep_buckets()), 'contact', id));
 CREATE POLICY visible ON transaction_bundles AS RESTRICTIVE FOR SELECT TO doorstep_app
   USING ((SELECT doorstep_sees_all()) OR created_by = (SELECT doorstep_user())
     OR doorstep_is_in((SELECT doorstep_buckets()), 'transaction_bundle', id));
@@ -177,7 +178,7 @@ BEGIN
 END
 $$;
 
--- Ends look-ups after thirty days. Those for whom the person recorded a gift stay.
+-- Ends look-ups after thirty days. Those whom the person added, or recorded a gift for, stay.
 CREATE FUNCTION doorstep_end_look_ups() RETURNS bigint
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -189,6 +190,8 @@ BEGIN
     count := count + 1;
     PERFORM doorstep_lock_people(ended.group_id, true);
     PERFORM doorstep_place(ended.group_id, 'contact', ARRAY[ended.contact_id], ARRAY['user:' || ended.user_id], ARRAY[EXISTS (
+      SELECT FROM contacts c WHERE c.group_id = ended.group_id AND c.id = ended.contact_id AND c.created_by = ended.user_id
+      ) OR EXISTS (
       SELECT FROM transaction_bundles b WHERE b.group_id = ended.group_id AND b.created_by = ended.user_id AND (
         EXISTS (SELECT FROM transactions i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)
         OR EXISTS (SELECT FROM memberships i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)

@@ -6,7 +6,15 @@ import {
   ActionResponse,
   ActionUpdateRequest,
 } from '../action';
-import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from '../contact';
+import {
+  ContactCreateRequest,
+  ContactListQuery,
+  ContactListResponse,
+  ContactRead,
+  ContactResponse,
+  ContactSchema,
+  ContactUpdateRequest,
+} from '../contact';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
 import { FormResponse, readForm } from '../form';
 import {
@@ -56,6 +64,23 @@ export const fieldEndpoints = {
     response: LookUpResponse,
     read: envelopedOne(ContactRead),
     extension: 'look_up',
+  },
+  createContact: {
+    ...post,
+    path: '/v1/contacts',
+    body: ContactCreateRequest,
+    response: ContactResponse,
+    read: envelopedOne(ContactRead),
+    extension: 'contacts_write',
+  },
+  updateContact: {
+    ...patch,
+    path: '/v1/contacts/:id',
+    params: IdParams,
+    body: ContactUpdateRequest,
+    response: ContactResponse,
+    read: envelopedOne(ContactRead),
+    extension: 'contacts_write',
   },
   listActions: {
     ...get,

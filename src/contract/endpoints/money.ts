@@ -1,4 +1,15 @@
 import {
+  BatchCreateRequest,
+  BatchDetailRead,
+  BatchListResponse,
+  BatchRead,
+  BatchResponse,
+  BatchUpdateRequest,
+  BatchableResponse,
+  BatchablePaymentRead,
+  BatchesResponse,
+} from '../batch';
+import {
   BundleCreateRequest,
   BundleHistoryEntryRead,
   BundleHistoryResponse,
@@ -14,7 +25,7 @@ import { get, post, patch, type Endpoint } from './endpoint';
 
 const readBundle = envelopedOne(TransactionBundleRead);
 
-/** Gifts, memberships and the cash records of shifts. */
+/** Gifts, memberships, the cash records of shifts, and deposit batches. */
 export const moneyEndpoints = {
   createBundle: {
     ...post,
@@ -61,5 +72,46 @@ export const moneyEndpoints = {
     response: CashRecordResponse,
     read: envelopedOne(CashRecordRead, 'cash_record'),
     extension: 'cash_records',
+  },
+  listBatches: {
+    ...get,
+    path: '/v1/batches',
+    query: PageQuery,
+    response: BatchListResponse,
+    read: envelopedList(BatchRead),
+    extension: 'batches',
+  },
+  listBatchable: {
+    ...get,
+    path: '/v1/batchable_transactions',
+    query: PageQuery,
+    response: BatchableResponse,
+    read: envelopedList(BatchablePaymentRead),
+    extension: 'batches',
+  },
+  getBatch: {
+    ...get,
+    path: '/v1/batches/:id',
+    params: IdParams,
+    response: BatchResponse,
+    read: envelopedOne(BatchDetailRead, 'batch'),
+    extension: 'batches',
+  },
+  createBatches: {
+    ...post,
+    path: '/v1/batches',
+    body: BatchCreateRequest,
+    response: BatchesResponse,
+    read: envelopedList(BatchRead, 'batches'),
+    extension: 'batches',
+  },
+  updateBatch: {
+    ...patch,
+    path: '/v1/batches/:id',
+    params: IdParams,
+    body: BatchUpdateRequest,
+    response: BatchResponse,
+    read: envelopedOne(BatchDetailRead, 'batch'),
+    extension: 'batches',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -85,8 +85,10 @@ CREATE TABLE contact_bodies (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,
   house TEXT NOT NULL,
+  uuid TEXT,
   body TEXT NOT NULL,
   PRIMARY KEY (scope_id, id)
 );
 CREATE INDEX contact_bodies_by_house ON contact_bodies (scope_id, house) WHERE house <> '';
+CREATE INDEX contact_bodies_by_uuid ON contact_bodies (scope_id, uuid) WHERE uuid IS NOT NULL;
 `;

@@ -46,7 +46,7 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
   const styles = useStyles();
   const { data: view } = useQuery(peopleQueries.one(useRuntime(), userId));
   const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
-  const { counts, handOvers, kept } = chain;
+  const { counts, handOvers, kept, banked, withOthers } = chain;
   if (counts.length === 0 && handOvers.length === 0) return null;
   const difference = differences(
     counts.flatMap(({ expected }) => expected),
@@ -69,6 +69,8 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
           [t('cash.desk.kept'), sums(kept.flatMap(({ counted }) => counted))],
           [t('cash.desk.offered'), sums(cashIn(handOvers, 'offered'))],
           [t('cash.desk.received'), sums(cashIn(handOvers, 'received'))],
+          [t('cash.desk.withOthers'), sums(banked.length === 0 ? [] : withOthers)],
+          [t('cash.desk.banked'), sums(banked)],
         ]}
       />
       {absent.length > 0 && (

@@ -115,10 +115,9 @@ export function handOver(
 
 /** The cash of counts by currency. */
 export const cashOf = (counts: CashChain['kept']): Money[] =>
-  sumByCurrency(counts.flatMap(({ counted }) => counted)).map(({ amount, currency }) => ({
-    amount,
-    currency,
-  }));
+  sumByCurrency(counts.flatMap(({ counted }) => counted))
+    .filter(({ amount }) => amount >= 0)
+    .map(({ amount, currency }) => ({ amount, currency }));
 
 /** How many cheques go with the cash of counts. */
 export const chequesOf = (counts: CashChain['kept']): number =>

@@ -4,11 +4,14 @@ import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
 import { type Contact } from '@/contract/contact';
+import { type OutboxRow } from '@/db/outbox/outbox';
 import { readAddress, streetLine } from '@/domain/address';
 import { Loaded } from '@/features/shared/Loaded';
 import { ContactButtons } from '@/features/shared/ContactButtons';
+import { PendingNote } from '@/features/shared/PendingNote';
 import { PersonalData } from '@/features/shared/PersonalData';
 import { useRuntime } from '@/features/shared/runtime';
+import { useExtension } from '@/features/shared/useExtension';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
@@ -24,6 +27,7 @@ import { space } from '@/ui/tokens';
 import { AnswersCard } from './components/AnswersCard';
 import { DetailsCard } from './components/DetailsCard';
 import { GivenCard } from './components/GivenCard';
+import { OptOut } from './components/OptOut';
 import { NotOnPhone } from './components/NotOnPhone';
 import { readContactNumber } from './contactNumber';
 import { useContactLookup } from './useContactLookup';
@@ -59,7 +63,7 @@ export function ContactScreen() {
           found.contact === null ? (
             <NotOnPhone id={id} state={state} onRecord={() => record(id)} />
           ) : (
-            <ContactDetail contact={found.contact} />
+            <ContactDetail contact={found.contact} pending={found.pending} />
           )
         }
       </Loaded>
@@ -79,13 +83,15 @@ function doorOf({ address }: Contact, none: string): string {
   return [streetLine({ floor, door, city, ...rest }), city].filter(Boolean).join(', ') || none;
 }
 
-function ContactDetail({ contact }: { contact: Contact }) {
+function ContactDetail({ contact, pending }: { contact: Contact; pending: readonly OutboxRow[] }) {
   const { t } = useI18n();
   const styles = useStyles();
   const isOut = contact.black_list === true;
   const phone = usablePhone(contact);
+  const canEdit = useExtension('contacts_write');
   return (
     <>
+      {pending.length > 0 && <PendingNote rows={pending} />}
       {isOut && (
         <Banner
           tone="person"
@@ -116,6 +122,17 @@ function ContactDetail({ contact }: { contact: Contact }) {
       <GivenCard contactId={contact.id} />
       <AnswersCard contact={contact} />
       <DetailsCard contact={contact} />
+      {canEdit && (
+        <View style={styles.row}>
+          <Button
+            kind="secondary"
+            icon="edit"
+            label={t('contactEdit.edit')}
+            onPress={() => router.push({ pathname: '/contacts/[id]/edit', params: { id: contact.id } })}
+          />
+          <OptOut contact={contact} />
+        </View>
+      )}
       <PersonalData
         kind="contact"
         id={contact.id}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { type ContactLine } from '@/db/contacts';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
+import { useExtension } from '@/features/shared/useExtension';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
@@ -19,6 +20,7 @@ import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
 import { useToast } from '@/ui/Toast';
 
+import { AddedContacts } from './components/AddedContacts';
 import { ContactRow } from './components/ContactRow';
 import { ContactList } from './components/ContactList';
 import { EveryoneRow } from './components/EveryoneRow';
@@ -27,6 +29,7 @@ import { readContactNumber } from './contactNumber';
 import { lookUpContact } from './mutations';
 import { useEveryoneSearch } from './useEveryoneSearch';
 
+const addContact = () => router.push('/contacts/new');
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
 /** The contacts on the phone, and the request for one that is not. */
@@ -34,6 +37,7 @@ export function ContactsScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const freshness = useFreshness();
+  const canAdd = useExtension('contacts_write');
   const [typed, setTyped] = useState('');
   const [scanning, setScanning] = useState(false);
   const count = useQuery(contactQueries.count(runtime));
@@ -46,27 +50,35 @@ export function ContactsScreen() {
       title={t('contacts.title')}
       below={onPhone}
       body="list"
+      trailing={canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
       fixed={
-        <SearchField
-          label={t('common.search')}
-          clearLabel={t('common.clear')}
-          placeholder={t('contacts.searchPlaceholder')}
-          value={typed}
-          onChange={setTyped}
-          action={
-            runtime.device.Scanner !== null && (
-              <IconButton
-                kind="plain"
-                icon="scan"
-                label={t('contacts.scan.button')}
-                onPress={() => setScanning(true)}
-              />
-            )
-          }
-        />
+        <>
+          <SearchField
+            label={t('common.search')}
+            clearLabel={t('common.clear')}
+            placeholder={t('contacts.searchPlaceholder')}
+            value={typed}
+            onChange={setTyped}
+            action={
+              runtime.device.Scanner !== null && (
+                <IconButton
+                  kind="plain"
+                  icon="scan"
+                  label={t('contacts.scan.button')}
+                  onPress={() => setScanning(true)}
+                />
+              )
+            }
+          />
+          <AddedContacts typed={typed} />
+        </>
       }
     >
-      {typed.trim() === '' ? <ContactList onOpen={open} /> : <Found typed={typed.trim()} />}
+      {typed.trim() === '' ? (
+        <ContactList onOpen={open} onAdd={canAdd ? addContact : undefined} />
+      ) : (
+        <Found typed={typed.trim()} />
+      )}
       {runtime.device.Scanner !== null && (
         <ScanDialog
           Scanner={runtime.device.Scanner}

@@ -1,4 +1,14 @@
+import {
+  ContactCreateRequest,
+  ContactUpdateRequest,
+  type Contact,
+  type ContactCreate,
+  type ContactUpdate,
+} from '@/contract/contact';
 import { addContactsToFetch } from '@/db/contactsToFetch';
+import { removeDraft } from '@/db/drafts';
+import { getOutboxRow, isCertainlyAbsent, replaceRow, type NewOutboxRow } from '@/db/outbox/outbox';
+import { entityOf } from '@/domain/entity';
 import { type OnlineFailure } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
 
@@ -23,4 +33,56 @@ export async function lookUpContact(
   });
   if (result.kind === 'written') return 'found';
   return result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
+}
+
+const BODY_VERSION = 1;
+
+export function contactName({
+  firstname,
+  surname,
+}: Pick<Partial<ContactCreate>, 'firstname' | 'surname'>): string {
+  return [firstname, surname].filter(Boolean).join(' ');
+}
+
+/** A new contact. Its uuid is the id of the row: however often it is sent, it is one contact. */
+export function createContactRow(contact: ContactCreate): NewOutboxRow {
+  return {
+    id: contact.uuid,
+    kind: 'contact_create',
+    entity: entityOf('contact', contact.uuid),
+    body: JSON.stringify(ContactCreateRequest.parse({ data: contact })),
+    bodyVersion: BODY_VERSION,
+    who: contactName(contact),
+  };
+}
+
+/** A change of a contact with the contact that the person saw; merged with what others changed when it is sent. */
+export function updateContactRow(id: string, seen: Contact, update: ContactUpdate): NewOutboxRow {
+  return {
+    id,
+    kind: 'contact_update',
+    entity: entityOf('contact', seen.id),
+    body: JSON.stringify(ContactUpdateRequest.parse({ data: update })),
+    bodyVersion: BODY_VERSION,
+    base: seen,
+    who: contactName({ ...seen, ...update }),
+  };
+}
+
+/** Replaces a contact that this phone added. False, and nothing is written, if it may have been sent. */
+export async function replaceAdded(
+  { store, scope, now, sync }: Runtime,
+  replacedId: string,
+  row: NewOutboxRow,
+  draftKey: string
+): Promise<boolean> {
+  const isReplaced = await store.write(async (tx) => {
+    const replaced = await getOutboxRow(tx, scope, replacedId);
+    if (!replaced || !(await isCertainlyAbsent(tx, scope, replaced))) return false;
+    if (!(await replaceRow(tx, scope, replaced, row, now()))) return false;
+    await removeDraft(tx, scope, draftKey);
+    return true;
+  });
+  if (isReplaced) sync.sendNow();
+  return isReplaced;
 }

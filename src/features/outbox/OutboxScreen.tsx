@@ -4,7 +4,7 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { DayEntry } from '@/db/dayTotals';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { unsentStates } from '@/domain/outbox';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
@@ -32,7 +32,7 @@ import { MethodTotals } from './components/MethodTotals';
 import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
 import { sendAgain } from './mutations';
-import { outboxScreenQueries } from './queries';
+import { outboxScreenQueries, type Arrived } from './queries';
 import { useDecision } from './useDecision';
 import { useTick } from './useTick';
 
@@ -45,7 +45,7 @@ export function OutboxScreen() {
   const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
-  const [openArrived, setArrived] = useState<DayEntry | null>(null);
+  const [openArrived, setArrived] = useState<Arrived | null>(null);
 
   const waits = entries.some(
     ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
@@ -59,7 +59,10 @@ export function OutboxScreen() {
     if (!status.isOnline) toast({ tone: 'waiting', icon: 'cloudOff', title: t('common.line.offline') });
     runtime.sync.sendNow();
   };
-  const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
+  const fix = ({ id, kind }: OutboxRow) =>
+    kind === 'contact_create'
+      ? router.push({ pathname: '/contacts/new', params: { row: id } })
+      : router.push({ pathname: '/record', params: { fix: id } });
 
   return (
     <Screen
@@ -104,11 +107,11 @@ export function OutboxScreen() {
                   status={status}
                   now={now}
                   onOpen={() => setOpenId(item.row.id)}
-                  onFix={() => fix(item.row.id)}
+                  onFix={() => fix(item.row)}
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
-                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item.record)} />
+                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item)} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
@@ -117,7 +120,7 @@ export function OutboxScreen() {
           />
         )}
       </Loaded>
-      {openArrived !== null && <ArrivedDialog record={openArrived} onClose={() => setArrived(null)} />}
+      {openArrived !== null && <ArrivedDialog arrived={openArrived} onClose={() => setArrived(null)} />}
       {opened !== null && (
         <EntryDialog
           key={opened.row.id}
@@ -127,7 +130,7 @@ export function OutboxScreen() {
           onClose={() => setOpenId(null)}
           onFix={() => {
             setOpenId(null);
-            fix(opened.row.id);
+            fix(opened.row);
           }}
         />
       )}

@@ -168,15 +168,13 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
 }
 
 /** Replaces the row by one with the person's choice for every field. */
-export async function settleTeamConflict(
+export async function settleFieldConflict(
   runtime: Runtime,
   row: OutboxRow,
   conflicts: readonly FieldConflict[],
   choices: Readonly<Record<string, ConflictSide>>
 ): Promise<Moved> {
-  const base = TeamRead.parse(row.base);
-  const { data }: { data: { team: TeamReplace } } = JSON.parse(row.body);
-  const settled = settleConflict({ base, mine: data.team }, conflicts, choices);
+  const { base, data } = settledEdit(row, conflicts, choices);
   const isMoved = await runtime.store.write((tx) =>
     replaceRow(
       tx,
@@ -186,9 +184,9 @@ export async function settleTeamConflict(
         id: runtime.newId(),
         kind: row.kind,
         entity: row.entity,
-        body: JSON.stringify({ data: { team: settled.mine } }),
+        body: JSON.stringify({ data }),
         bodyVersion: row.bodyVersion,
-        base: settled.base,
+        base,
         ...(row.who === null ? {} : { who: row.who }),
       },
       runtime.now()
@@ -196,6 +194,25 @@ export async function settleTeamConflict(
   );
   if (isMoved) runtime.sync.sendNow();
   return isMoved;
+}
+
+function settledEdit(
+  { kind, base, body }: OutboxRow,
+  conflicts: readonly FieldConflict[],
+  choices: Readonly<Record<string, ConflictSide>>
+): { base: object; data: object } {
+  if (kind === 'contact_update') {
+    const { data: update }: { data: object } = JSON.parse(body);
+    const settled = settleConflict({ base: Object(base) as object, mine: update }, conflicts, choices);
+    // Null, not absent: what the other person cleared stays cleared.
+    const data = Object.fromEntries(
+      Object.entries(settled.mine).map(([name, value]) => [name, value ?? null])
+    );
+    return { base: settled.base, data };
+  }
+  const { data }: { data: { team: TeamReplace } } = JSON.parse(body);
+  const settled = settleConflict({ base: TeamRead.parse(base), mine: data.team }, conflicts, choices);
+  return { base: settled.base, data: { team: settled.mine } };
 }
 
 /** `no_key`: nothing was shared, because there is no key to encrypt for. */

@@ -11,6 +11,7 @@ import { SignOut } from '@/features/shared/SignOut';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useLedgerPlace } from '@/features/shared/useLedgerPlace';
+import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
@@ -30,7 +31,8 @@ export function YouScreen() {
   const runtime = useRuntime();
   const wide = useWide();
   const back = useBack('/');
-  const { canInvite } = usePermissions();
+  const { canInvite, canCorrectBundles } = usePermissions();
+  const hasBatches = useExtension('batches');
   const ledgerPlace = useLedgerPlace();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
@@ -66,6 +68,7 @@ export function YouScreen() {
         {place('list', t(`common.places.${ledgerPlace}`), '/ledger')}
         {place('clock', t('cash.shift.title'), '/shift')}
         {place('cash', t('cash.desk.title'), '/cash')}
+        {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {place('key', t('you.devices.title'), '/devices')}
         <SecondStep />

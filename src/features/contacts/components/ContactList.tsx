@@ -19,8 +19,14 @@ import { letterAt, shortestWithLetters, sideLetters } from '../letters';
 import { useListWindow } from '../useListWindow';
 import { ContactRow } from './ContactRow';
 
+interface ContactListProps {
+  onOpen: (id: number) => void;
+  /** Absent where the service has no place for new contacts. */
+  onAdd: (() => void) | undefined;
+}
+
 /** The complete list by name. Rows are rendered and read in windows around the screen. */
-export function ContactList({ onOpen }: { onOpen: (id: number) => void }) {
+export function ContactList({ onOpen, onAdd }: ContactListProps) {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
   const rows = useListWindow();
@@ -70,6 +76,7 @@ export function ContactList({ onOpen }: { onOpen: (id: number) => void }) {
                   ? 'contacts.empty.text'
                   : 'common.noneYet'
             )}
+            action={onAdd && <Button icon="plus" label={t('contactEdit.add')} onPress={onAdd} />}
           />
         }
       />

@@ -14,8 +14,8 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { settleTeamConflict } from '../mutations';
-import { fieldName } from '../teamConflict';
+import { settleFieldConflict } from '../mutations';
+import { fieldName } from '../conflictFields';
 import { useDecision } from '../useDecision';
 
 interface ConflictPanelProps {
@@ -34,11 +34,13 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   const isComplete = conflicts.every(({ field }) => choices[field] !== undefined);
   return (
     <View style={styles.container}>
-      <SectionHeader title={t('outbox.conflict.title')} />
+      <SectionHeader
+        title={t(row.kind === 'contact_update' ? 'outbox.conflict.contactTitle' : 'outbox.conflict.title')}
+      />
       <Text>{t('outbox.conflict.text')}</Text>
       <ConflictChoices
         conflicts={conflicts}
-        nameOf={(field) => fieldName(t, field)}
+        nameOf={(field) => fieldName(t, row.kind, field)}
         choices={choices}
         onChange={setChoices}
       />
@@ -46,7 +48,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
       <Button
         label={t('outbox.conflict.save')}
         disabled={!isComplete}
-        onPress={() => void decide(() => settleTeamConflict(runtime, row, conflicts, choices))}
+        onPress={() => void decide(() => settleFieldConflict(runtime, row, conflicts, choices))}
       />
     </View>
   );

@@ -119,6 +119,8 @@ export const cash = {
     kept: 'ما زال مع الشخص',
     offered: 'سُلّم ولم يُؤكَّد',
     received: 'استُلم',
+    withOthers: 'مستلَم وليس في البنك',
+    banked: 'في البنك',
     missing_zero: 'سُجّل {{all}} ولدى الخدمة {{held}}: لا ينقص شيء',
     missing_one: 'سُجّل {{all}} ولدى الخدمة {{held}}: ينقص واحد',
     missing_two: 'سُجّل {{all}} ولدى الخدمة {{held}}: ينقص اثنان',

@@ -56,6 +56,7 @@ export const outbox = {
     both: 'تبرع + عضوية',
     payment: 'دفعة',
     bundle_update: 'تصحيح',
+    cancellation: 'إلغاء',
     team_create: 'فريق جديد',
     team_edit: 'تغيير في فريق',
     team_delete: 'حذف فريق',
@@ -64,6 +65,8 @@ export const outbox = {
     invitation: 'دعوة',
     visit_create: 'زيارة',
     cash_record: 'عدّ نقد أو تسليم',
+    contact_create: 'جهة اتصال جديدة',
+    contact_update: 'تغيير جهة اتصال',
   },
   nobody: 'دون اسم',
   state: {
@@ -125,7 +128,7 @@ export const outbox = {
     other: 'لم تقبل الخدمة إحدى المعلومات.',
   },
   row: {
-    taken: 'استُلم',
+    taken: 'تاريخ الدفع',
     saved: 'حُفظ على هذا الهاتف',
     tries: 'المحاولات',
     lastTry: 'آخر محاولة',
@@ -142,7 +145,8 @@ export const outbox = {
     returned: 'أُعيد المال',
     undone: 'تم التراجع بعد الحفظ مباشرة',
     cancelled: 'أُلغي. لن يُرسل أبدًا.',
-    correcting: 'أُلغي. ربما وصل: سيلغيه تصحيح هناك أيضًا.',
+    correcting:
+      'أُلغي. كان قد أُرسل: يلغيه Doorstep في الخدمة أيضًا عند توفر الإشارة. لا حاجة إلى فعل شيء آخر.',
     counted: 'تم عدّ ورديته. اطلب التصحيح من أحد المديرين.',
     too_late: 'يجري إرساله أو البت فيه الآن. حاول مرة أخرى بعد لحظات.',
     note: 'أُلغي: {{reason}}',
@@ -188,6 +192,7 @@ export const outbox = {
   },
   conflict: {
     title: 'غيّر شخصان هذا الفريق',
+    contactTitle: 'غيّر شخصان جهة الاتصال هذه',
     text: 'غيّرت أنت وشخص آخر المعلومات نفسها. اختر ما يبقى.',
     mine: 'تغييرك: {{value}}',
     theirs: 'التغيير الآخر: {{value}}',

@@ -111,6 +111,8 @@ export const cash = {
     kept: 'Noch bei der Person',
     offered: 'Übergeben, nicht bestätigt',
     received: 'Erhalten',
+    withOthers: 'Angekommen, nicht bei der Bank',
+    banked: 'Bei der Bank',
     missing_one: 'Erfasst {{all}}, der Dienst hat {{held}}: {{count}} fehlt',
     missing_other: 'Erfasst {{all}}, der Dienst hat {{held}}: {{count}} fehlen',
     missingText:

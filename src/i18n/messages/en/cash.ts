@@ -109,6 +109,8 @@ export const cash = {
     kept: 'Still with the person',
     offered: 'Handed over, not confirmed',
     received: 'Received',
+    withOthers: 'Received, not at the bank',
+    banked: 'At the bank',
     missing_one: 'Captured {{all}}, the service holds {{held}}: {{count}} is missing',
     missing_other: 'Captured {{all}}, the service holds {{held}}: {{count}} are missing',
     missingText: 'Missing: {{amounts}}. The record is still on the phone, or was deleted at the service.',

@@ -1,12 +1,14 @@
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
+import { batches } from './batches';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
+import { contactEdit } from './contactEdit';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { home } from './home';
@@ -21,6 +23,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 /** All messages, one file per feature. `t` is typed by this object; the other languages have the same keys. */
@@ -29,9 +32,11 @@ export const en = {
   boot,
   home,
   cash,
+  batches,
   actions,
   teams,
   contacts,
+  contactEdit,
   capture,
   outbox,
   people,
@@ -46,6 +51,7 @@ export const en = {
   invitations,
   actionEdit,
   teamEdit,
+  unlinked,
   you,
   join,
   lock,

@@ -40,6 +40,7 @@ export const outbox = {
     both: 'Donation + membership',
     payment: 'Payment',
     bundle_update: 'Correction',
+    cancellation: 'Cancellation',
     team_create: 'New team',
     team_edit: 'Change to a team',
     team_delete: 'Removal of a team',
@@ -48,6 +49,8 @@ export const outbox = {
     invitation: 'Invitation',
     visit_create: 'Visit',
     cash_record: 'Count of cash or hand-over',
+    contact_create: 'New contact',
+    contact_update: 'Change to a contact',
   },
   nobody: 'No name',
   state: {
@@ -110,7 +113,7 @@ export const outbox = {
     other: 'the service did not accept one of the details.',
   },
   row: {
-    taken: 'Received',
+    taken: 'Date of payment',
     saved: 'Saved on this phone',
     tries: 'Tries',
     lastTry: 'Last try',
@@ -127,7 +130,8 @@ export const outbox = {
     returned: 'The money was given back',
     undone: 'Undone right after saving',
     cancelled: 'Cancelled. It will never be sent.',
-    correcting: 'Cancelled. It may have arrived: a correction cancels it there too.',
+    correcting:
+      'Cancelled. It was already sent: Doorstep cancels it in the service too, when there is signal. There is nothing more to do.',
     counted: 'Its shift is counted. Ask a manager for the correction.',
     too_late: 'This is being sent or decided. Try again in a moment.',
     note: 'Cancelled: {{reason}}',
@@ -173,6 +177,7 @@ export const outbox = {
   },
   conflict: {
     title: 'Two people changed this team',
+    contactTitle: 'Two people changed this contact',
     text: 'You and someone else changed the same details. Choose which to keep.',
     mine: 'Yours: {{value}}',
     theirs: 'Theirs: {{value}}',

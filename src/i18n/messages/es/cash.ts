@@ -111,6 +111,8 @@ export const cash = {
     kept: 'Aún con la persona',
     offered: 'Entregado, sin confirmar',
     received: 'Recibido',
+    withOthers: 'Recibido, no está en el banco',
+    banked: 'En el banco',
     missing_one: 'Registrados {{all}}, el servicio tiene {{held}}: falta {{count}}',
     missing_many: 'Registrados {{all}}, el servicio tiene {{held}}: faltan {{count}}',
     missing_other: 'Registrados {{all}}, el servicio tiene {{held}}: faltan {{count}}',

@@ -3,12 +3,14 @@ import { type LanguagePack } from '../../pack';
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
+import { batches } from './batches';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
+import { contactEdit } from './contactEdit';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { home } from './home';
@@ -23,6 +25,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 export const es: LanguagePack = {
@@ -32,9 +35,11 @@ export const es: LanguagePack = {
     boot,
     home,
     cash,
+    batches,
     actions,
     teams,
     contacts,
+    contactEdit,
     capture,
     outbox,
     people,
@@ -49,6 +54,7 @@ export const es: LanguagePack = {
     invitations,
     actionEdit,
     teamEdit,
+    unlinked,
     you,
     join,
     lock,

@@ -116,6 +116,8 @@ export const cash = {
     kept: 'Encore avec la personne',
     offered: 'Remis, pas confirmé',
     received: 'Reçu',
+    withOthers: 'Reçu, pas à la banque',
+    banked: 'À la banque',
     missing_one: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
     missing_many: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
     missing_other: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',

@@ -1,0 +1,169 @@
+import { fireEvent, screen, waitFor } from 'expo-router/testing-library';
+
+import { type BatchDetail } from '@/contract/batch';
+import { setFact } from '@/db/facts';
+import { applyCashRecords } from '@/db/cashRecords';
+import { applyBundles } from '@/db/ledger/bundles';
+import { cashQueries } from '@/queries/cash';
+
+import { openOrganiser, withSpace } from '../support/organiser';
+import { press, type } from '../support/render';
+
+const payment = (id: number, part: Partial<NonNullable<BatchDetail['transactions']>[number]> = {}) => ({
+  id,
+  bundle_id: 100 + id,
+  date: '2026-11-14T10:00:00Z',
+  amount: 2_000,
+  user_id: 4,
+  recorder: 'Amina Berger',
+  name: `Payer ${id}`,
+  ...part,
+});
+const batch: BatchDetail = {
+  id: 7,
+  number: 'B-12',
+  payment_method_kind: 'cheque',
+  currency: 'eur',
+  state: 'open',
+  count: 2,
+  amount: 4_000,
+  created_at: '2026-11-14T10:00:00Z',
+  transactions: [payment(1), payment(2)],
+  steps: [{ id: 1, step: 'make', at: '2026-11-14T10:00:00Z', user_id: 1, name: 'Marc Dulac', amount: 4_000 }],
+};
+const pageOf = <Item,>(...good: Item[]) => ({ good, bad: [] });
+
+/** The button of a dialog, which has the name of the one that opened it. */
+function pressLast(name: string): void {
+  const button = screen.getAllByRole('button', { name }).at(-1);
+  if (button) fireEvent.press(button);
+}
+
+async function open(path: string, role: 'manager' | 'user' = 'manager') {
+  const test = await withSpace(role);
+  await test.runtime.store.write((tx) => setFact(tx, test.runtime.scope, 'capabilities', ['batches']));
+  return { ...test, show: () => openOrganiser(test.runtime, path) };
+}
+
+it('makes a batch of what is ticked, and opens it', async () => {
+  const { fakes, show } = await open('/batches');
+  fakes.online.listBatches = pageOf();
+  const kinds = { payment_method_kind: 'cheque', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf({ ...payment(1), ...kinds }, { ...payment(2), ...kinds });
+  show();
+  expect(await screen.findByText('No batches yet')).toBeTruthy();
+  await press('button', 'New batch');
+  expect(await screen.findByText('2 payments, €40.00')).toBeTruthy();
+  fireEvent.press(screen.getByRole('checkbox', { name: /Payer 2/ }));
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  await press('button', 'Make batch');
+  expect(await screen.findByText('No signal. Only the service has this.')).toBeTruthy();
+  const { transactions: _, steps: __, ...made } = batch;
+  fakes.online.createBatches = pageOf(made);
+  fakes.online.getBatch = batch;
+  await press('button', 'Make batch');
+  const wanted = { payment_method_kind: 'cheque', currency: 'EUR', transactions: [1] };
+  expect(fakes.written).toEqual([
+    { endpoint: 'createBatches', params: undefined, body: { data: { batch: wanted } } },
+  ]);
+  expect(await screen.findByText('Close batch')).toBeTruthy();
+});
+
+it('is closed, taken to the bank with a slip, and checked with a reason for the difference', async () => {
+  const { fakes, show } = await open('/batches/7');
+  fakes.online.getBatch = batch;
+  fakes.online.updateBatch = batch;
+  show();
+  await screen.findByText('Payer 1');
+  fakes.online.getBatch = { ...batch, state: 'closed' };
+  await press('button', 'Close batch');
+  await screen.findByRole('button', { name: 'Taken to the bank' });
+  await press('button', 'Taken to the bank');
+  await screen.findByText('Take B-12 to the bank');
+  pressLast('Taken to the bank');
+  expect(await screen.findByText('Enter the number on the bank’s slip')).toBeTruthy();
+  await type('Number of the bank’s slip', 'S-17');
+  await type('Day at the bank', '2026-11-16');
+  fakes.online.getBatch = { ...batch, state: 'deposited', slip_number: 'S-17' };
+  pressLast('Taken to the bank');
+  await waitFor(() => expect(screen.queryByText('Take B-12 to the bank')).toBeNull());
+  await screen.findByRole('button', { name: 'Check with the bank' });
+  await press('button', 'Check with the bank');
+  await type('Amount at the bank', '39');
+  expect(await screen.findByText('The bank differs by -€1.00')).toBeTruthy();
+  pressLast('Check with the bank');
+  expect(await screen.findByText('Enter the reason. It stays visible.')).toBeTruthy();
+  await type('Reason', 'A torn note');
+  fakes.online.getBatch = { ...batch, state: 'reconciled', bank_amount: 3_900, reason: 'A torn note' };
+  pressLast('Check with the bank');
+  expect(await screen.findByText('A torn note')).toBeTruthy();
+  expect(fakes.written.map(({ body }) => body)).toEqual([
+    { data: { batch: { step: 'close' } } },
+    { data: { batch: { step: 'deposit', slip_number: 'S-17', deposited_on: '2026-11-16' } } },
+    { data: { batch: { step: 'reconcile', bank_amount: 3_900, reason: 'A torn note' } } },
+  ]);
+});
+
+it('shows what was corrected since, and prints and exports what adds up', async () => {
+  const { fakes, show } = await open('/batches/7');
+  fakes.online.getBatch = {
+    ...batch,
+    state: 'closed',
+    transactions: [payment(1, { amount_since: 1_500, name: '=Ana <b>' }), payment(2)],
+  };
+  show();
+  expect(await screen.findByText('1 payment was corrected since')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Take out' })).toBeNull();
+  await press('button', 'Table (CSV)');
+  await waitFor(() => expect(fakes.shared).toHaveLength(1));
+  const lines = fakes.shared[0]?.text.split('\r\n') ?? [];
+  expect(lines).toEqual([
+    '\uFEFFBatch,Number,Date,Payer,Details,Recorded by,Amount,Currency',
+    "B-12,101,2026-11-14,'=Ana <b>,,Amina Berger,20.00,EUR",
+    'B-12,102,2026-11-14,Payer 2,,Amina Berger,20.00,EUR',
+    '',
+  ]);
+  await press('button', 'Deposit slip');
+  await waitFor(() => expect(fakes.pdfs).toHaveLength(1));
+  expect(fakes.pdfs[0]?.html).toContain('=Ana &lt;b&gt;');
+  expect(fakes.pdfs[0]?.html).toContain('<strong>€40.00</strong>');
+});
+
+it('is for managers, and for a service that has batches', async () => {
+  const volunteer = await open('/batches', 'user');
+  volunteer.show();
+  expect(await screen.findByText('Only managers see batches')).toBeTruthy();
+  const other = await withSpace('manager');
+  openOrganiser(other.runtime, '/batches');
+  expect(await screen.findByText('This service has no batches')).toBeTruthy();
+});
+
+it('lets cash that is at the bank leave the hand, until the batch is reopened', async () => {
+  const { runtime } = await withSpace('manager');
+  const { store, scope } = runtime;
+  const sums = [{ currency: 'eur', amount: 2_000 }];
+  const content = {
+    kind: 'count',
+    key: 'counted',
+    made_at: '2026-11-14T18:00:00Z',
+    shift: { key: 's', started_at: '2026-11-14T14:00:00Z' },
+    expected: sums,
+    counted: sums,
+    records: [{ key: 'gift', currency: 'eur', amount: 2_000, payment_method_kind: 'cash' }],
+    unsent: 0,
+  };
+  await store.write((tx) =>
+    applyCashRecords(tx, scope, [{ id: 1, key: 'counted', kind: 'count', user_id: scope.userId, content }])
+  );
+  const leftAfter = async (state: string) => {
+    const transactions = [{ id: 1, amount: 2_000, currency: 'eur', delivery_token: 'gift' }];
+    const batches = [{ id: 7, number: 'B-12', state, transaction_id: 1 }];
+    await store.write((tx) => applyBundles(tx, scope, [{ id: 101, transactions, batches }]));
+    const { chain } = await cashQueries.mine(runtime).queryFn();
+    return [chain.kept.length, chain.banked];
+  };
+  expect(await leftAfter('closed')).toEqual([1, []]);
+  expect(await leftAfter('deposited')).toEqual([0, [{ amount: 2_000, currency: 'eur' }]]);
+  expect(await leftAfter('reconciled')).toEqual([0, [{ amount: 2_000, currency: 'eur' }]]);
+  expect(await leftAfter('open')).toEqual([1, []]);
+});

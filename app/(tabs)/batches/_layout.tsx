@@ -1,0 +1,1 @@
+export { BatchesLayout as default, unstable_settings } from '@/shell/layouts/BatchesLayout';

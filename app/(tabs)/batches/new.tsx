@@ -1,0 +1,1 @@
+export { NewBatchScreen as default } from '@/features/cash/batches/NewBatchScreen';

@@ -1,0 +1,1 @@
+export { EditContactScreen as default } from '@/features/contacts/edit/EditContactScreen';

@@ -1,0 +1,1 @@
+export { NewContactScreen as default } from '@/features/contacts/edit/NewContactScreen';

@@ -1,0 +1,18 @@
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
+
+/** Which of these captures are in a batch that was taken to the bank, as far as this person may see batches. */
+export async function listBankedKeys(
+  reader: Reader,
+  scope: Scope,
+  keys: readonly string[]
+): Promise<Set<string>> {
+  const rows = await reader.all<{ key: string }>(
+    `SELECT wanted.value AS key FROM json_each(?2) AS wanted
+     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = wanted.value
+     WHERE EXISTS (SELECT 1 FROM json_each(bundle.body, '$.batches') AS batch
+       WHERE json_extract(batch.value, '$.state') IN ('deposited', 'reconciled'))`,
+    [scope.id, JSON.stringify(keys)]
+  );
+  return new Set(rows.map(({ key }) => key));
+}

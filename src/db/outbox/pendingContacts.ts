@@ -1,0 +1,36 @@
+import { type Contact, type ContactCreate, type ContactUpdate } from '@/contract/contact';
+import { layContactChange } from '@/domain/contactEdit';
+import { entityOf } from '@/domain/entity';
+
+import { getContact, hasAddedContact } from '../contacts';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
+import { listPending, listPendingOf, sentData } from './pending';
+import { type OutboxRow } from './row';
+
+/** A contact with what is still on this phone laid over it. */
+export type ContactView = { contact: Contact; pending: OutboxRow[] };
+
+export async function getContactView(reader: Reader, scope: Scope, id: number): Promise<ContactView | null> {
+  const known = await getContact(reader, scope, id);
+  if (!known) return null;
+  const pending = await listPendingOf(reader, scope, entityOf('contact', id));
+  const changes = pending.filter(({ kind }) => kind === 'contact_update');
+  const contact = changes.reduce(
+    (under, row) => layContactChange(under, row.base, sentData<ContactUpdate>(row)),
+    known
+  );
+  return { contact, pending };
+}
+
+/** A contact that this phone added and that no download has returned yet. */
+export type AddedContact = { row: OutboxRow; contact: ContactCreate };
+
+/** The latest first. */
+export async function listAddedContacts(reader: Reader, scope: Scope): Promise<AddedContact[]> {
+  const added: AddedContact[] = [];
+  for (const row of await listPending(reader, scope, ['contact_create']))
+    if (!(await hasAddedContact(reader, scope, row.id)))
+      added.unshift({ row, contact: sentData<ContactCreate>(row) });
+  return added;
+}

@@ -1,0 +1,183 @@
+// Offline: a sentence. Only the service knows what was received and is in no batch.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { router } from 'expo-router';
+import { useRef, useState } from 'react';
+
+import { type BatchablePayment } from '@/contract/batch';
+import { Loaded } from '@/features/shared/Loaded';
+import { NotAvailable } from '@/features/shared/NotAvailable';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+import { ManagersOnly } from './ManagersOnly';
+import { methodDetail } from './labels';
+import { batchQueries } from './queries';
+
+/** Choose what goes to the bank together. */
+export function NewBatchScreen() {
+  const { t } = useI18n();
+  const back = useBack('/batches');
+  return (
+    <ManagersOnly title={t('batches.make.title')} back={back}>
+      <NewBatch back={back} />
+    </ManagersOnly>
+  );
+}
+
+type Group = { kind: string; currency: string; payments: BatchablePayment[] };
+
+const keyOf = ({ kind, currency }: Pick<Group, 'kind' | 'currency'>) => `${kind} ${currency}`;
+
+/** By method and currency, because a batch has one of each. */
+function groupPayments(payments: readonly BatchablePayment[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const payment of payments) {
+    const found = {
+      kind: payment.payment_method_kind ?? '',
+      currency: (payment.currency ?? '').toUpperCase(),
+    };
+    const group = groups.get(keyOf(found)) ?? { ...found, payments: [] };
+    group.payments.push(payment);
+    groups.set(keyOf(found), group);
+  }
+  return [...groups.values()];
+}
+
+function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
+  const { t } = useI18n();
+  const query = useQuery(batchQueries.batchable(useRuntime()));
+  const result = query.data;
+  if (result?.kind === 'read' && result.value.good.length > 0) {
+    const { good, total = good.length } = result.value;
+    return <BatchForm back={back} groups={groupPayments(good)} isCut={total > good.length} />;
+  }
+  return (
+    <Screen title={t('batches.make.title')} back={back}>
+      <Loaded query={query}>
+        {(failed) =>
+          failed.kind === 'read' ? (
+            <EmptyState icon="check" title={t('batches.make.none')} text={t('batches.make.noneText')} />
+          ) : (
+            <NotAvailable why={failed.kind} onRetry={() => void query.refetch()} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+interface BatchFormProps {
+  back: ReturnType<typeof useBack>;
+  groups: readonly Group[];
+  /** Whether the service has more payments than it listed. */
+  isCut: boolean;
+}
+
+function BatchForm({ back, groups, isCut }: BatchFormProps) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState('');
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
+  const attempt = useRef({ key: '', choice: '' });
+  const group = groups.find((each) => keyOf(each) === wanted) ?? groups[0];
+  if (!group) return null;
+  const chosen = group.payments.filter(({ id }) => !left.includes(id));
+  const sum = chosen.reduce((all, { amount = 0 }) => all + amount, 0);
+
+  const make = async () => {
+    const transactions = chosen.map(({ id }) => id);
+    const choice = `${keyOf(group)} ${transactions.join()}`;
+    if (attempt.current.choice !== choice) attempt.current = { key: runtime.newId(), choice };
+    setBusy(true);
+    const result = await runtime.online.write({
+      endpoint: 'createBatches',
+      body: { data: { batch: { payment_method_kind: group.kind, currency: group.currency, transactions } } },
+      key: attempt.current.key,
+    });
+    setBusy(false);
+    await client.invalidateQueries({ queryKey: batchQueries.key(runtime) });
+    if (result.kind === 'written') {
+      const made = result.value.good;
+      const title = t('batches.make.done', { numbers: made.map(({ number }) => number).join(', ') });
+      toast({ tone: 'done', icon: 'check', title });
+      const [first] = made;
+      if (made.length === 1 && first) router.replace({ pathname: '/batches/[id]', params: { id: first.id } });
+      else router.replace('/batches');
+      return;
+    }
+    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
+    const title = result.kind === 'stale' ? t('batches.make.stale') : t(`common.online.${why}`);
+    toast({ tone: 'person', icon: 'warning', title });
+  };
+
+  return (
+    <Screen
+      title={t('batches.make.title')}
+      back={back}
+      footer={
+        <>
+          <Text variant="strong" aria-live="polite">
+            {t('batches.make.sum', {
+              count: chosen.length,
+              number: format.number(chosen.length),
+              amount: format.money(sum, group.currency),
+            })}
+          </Text>
+          <Button
+            label={t('batches.make.save')}
+            busy={isBusy}
+            disabled={chosen.length === 0}
+            onPress={() => void make()}
+          />
+        </>
+      }
+    >
+      <Text tone="quiet">{t('batches.make.text')}</Text>
+      {isCut && <Text tone="quiet">{t('batches.make.cut', { number: format.number(1_000) })}</Text>}
+      <ChoiceChips
+        label={t('batches.make.group')}
+        choices={groups.map((each) => ({
+          value: keyOf(each),
+          label: `${methodWord(t, each.kind)} · ${each.currency} · ${format.number(each.payments.length)}`,
+        }))}
+        value={keyOf(group)}
+        onChange={setWanted}
+      />
+      <Button
+        kind="quiet"
+        label={t(chosen.length === 0 ? 'batches.make.all' : 'batches.make.clear')}
+        onPress={() => setLeft(chosen.length === 0 ? [] : group.payments.map(({ id }) => id))}
+      />
+      {group.payments.map(({ id, amount = 0, date, name, payment_method: method, bundle_id: bundle }) => (
+        <CheckboxRow
+          key={id}
+          label={`${format.money(amount, group.currency)} · ${name ?? t('common.unnamed')}`}
+          hint={[
+            date && format.date(date),
+            t('common.number', { id: String(bundle ?? '') }),
+            methodDetail(method),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          checked={!left.includes(id)}
+          onChange={(isOn) =>
+            setLeft((before) => (isOn ? before.filter((each) => each !== id) : [...before, id]))
+          }
+        />
+      ))}
+    </Screen>
+  );
+}
