@@ -90,7 +90,7 @@ async function setUp() {
           { id: id * 10, amount: 500, currency: 'eur', contact_id: 90, status_id: 3, delivery_token: 'gift' },
         ],
         memberships: [],
-        donations: [],
+        donations: [{ id: id * 10 + 1, comment: 'New supporter\nName: Ada' }],
       }))
     );
     const corrected = { ...row, body: JSON.stringify({ data: {} }) };

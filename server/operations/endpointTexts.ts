@@ -313,6 +313,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   ),
   revokeToken: describe('Tokens', 'Revoke a token', 'For admins. The next request with it is 401.'),
 
+  searchEveryone: describe(
+    'Contacts',
+    'Search everyone in the space',
+    'Beyond the contacts that the caller sees: for managers, and for leaders of a team where the space allows it (`search_everyone`). Shows names and towns only.'
+  ),
+  lookUpContact: describe(
+    'Contacts',
+    'Look up a contact',
+    'For those who may search everyone. The look-up is in the audit log; for 30 days the caller sees the contact like those of their own gifts.'
+  ),
+
   createNewcomerCode: describe(
     'Teams',
     'Let people into a team on the spot',

@@ -1,6 +1,6 @@
 import { type Contact } from '@/contract/contact';
 import { readAddress, streetLine } from '@/domain/address';
-import { sortKeyOf } from '@/domain/fold';
+import { sortKeyOf, wordsOf } from '@/domain/fold';
 
 import { contactLine, getContact, searchContacts, type ContactLine } from './contacts';
 import { type Scope } from './scopes';
@@ -8,11 +8,13 @@ import { phoneWord } from './search/searchWords';
 import { type Reader } from './store';
 
 /** What two contacts have in common, the surest first. */
-export type Likeness = 'mail' | 'phone' | 'address';
+export type Likeness = 'mail' | 'phone' | 'address' | 'name';
 
 /** What is known of a person who may be a contact already. */
 export type Described = Pick<Partial<Contact>, 'firstname' | 'surname' | 'mail' | 'mobile' | 'phone'> & {
   address?: object | null | undefined;
+  /** Of a person whose names are not told apart: the same words are a likeness. */
+  anyName?: string;
 };
 
 export type Duplicate = ContactLine & { likeness: Likeness };
@@ -22,6 +24,8 @@ const shortestPhone = 6;
 const phonesOf = ({ mobile, phone }: Described) =>
   [mobile, phone].map((number) => phoneWord(number ?? '')).filter(({ length }) => length >= shortestPhone);
 const nameOf = ({ firstname, surname }: Described) => sortKeyOf(surname, firstname);
+/** In any order: people write the surname first or last. */
+const wordsIn = (name: string) => wordsOf(name).sort().join(' ');
 const streetOf = ({ address }: Described) => (address ? sortKeyOf(streetLine(readAddress(address))) : '');
 const hasNumber = ({ address }: Described) => !!address && readAddress(address).houseNumber !== '';
 
@@ -32,14 +36,18 @@ export function likenessOf(one: Described, other: Described): Likeness | null {
   const phones = new Set(phonesOf(one));
   if (phonesOf(other).some((phone) => phones.has(phone))) return 'phone';
   const isSamePlace = hasNumber(one) && streetOf(one) === streetOf(other);
-  return isSamePlace && nameOf(one) !== '' && nameOf(one) === nameOf(other) ? 'address' : null;
+  if (isSamePlace && nameOf(one) !== '' && nameOf(one) === nameOf(other)) return 'address';
+  const name = wordsIn(one.anyName ?? '');
+  return name !== '' && name === wordsIn(`${other.firstname ?? ''} ${other.surname ?? ''}`) ? 'name' : null;
 }
 
 /** The texts with which the possible duplicates of a person are searched. */
 export function duplicateSearches(person: Described): string[] {
-  const { mail, mobile, phone, firstname, surname } = person;
+  const { mail, mobile, phone, firstname, surname, anyName } = person;
   const name = hasNumber(person) ? [firstname, surname].filter(Boolean).join(' ') : '';
-  return [mail, mobile, phone, name].map((text) => (text ?? '').trim()).filter((text) => text !== '');
+  return [mail, mobile, phone, name, anyName]
+    .map((text) => (text ?? '').trim())
+    .filter((text) => text !== '');
 }
 
 /** Those among some contacts who may be this person. */

@@ -37,3 +37,14 @@ export function readSupporter(comment: string): { supporter: Supporter; comment:
   if (name === undefined) return null;
   return { supporter: { name, ...reachable }, comment: rest.slice(read).join('\n').trim() };
 }
+
+/** The note in a comment, without the block of a supporter. */
+export function noteIn(comment: string): string {
+  return readSupporter(comment)?.comment ?? comment;
+}
+
+/** The comment with another note: a block of a supporter in it stays. */
+export function withNote(comment: string, note: string): string {
+  const found = readSupporter(comment);
+  return found === null ? note : writeSupporter(found.supporter, note);
+}

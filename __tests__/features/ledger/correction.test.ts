@@ -1,3 +1,4 @@
+import { writeSupporter } from '@/domain/supporter';
 import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/correction';
 
 import { view } from '../support/ledgerSamples';
@@ -32,6 +33,25 @@ describe('a correction', () => {
   it('dates a changed note', () => {
     expect(read(withTransaction({ comment: 'Cheque came back' }))).toMatchObject({
       update: { transactions: [{ comment: 'Cheque came back', comment_date: '2026-11-14T15:24:00+01:00' }] },
+    });
+  });
+
+  it('keeps the block of a new supporter apart from the note', () => {
+    const block = writeSupporter({ name: 'Nora Blum', phone: '0611' });
+    const bundle = {
+      ...view.bundle,
+      transactions: view.bundle.transactions.map((each) => ({ ...each, comment: `${block}\n\nRing twice` })),
+    };
+    const form = formOf(bundle, 'en-GB');
+    expect(form.transactions[0]?.comment).toBe('Ring twice');
+    expect(readCorrection(form, 1, bundle, reader)).toEqual({ kind: 'unchanged' });
+    const noted = { ...form, transactions: form.transactions.map((each) => ({ ...each, comment: 'Paid' })) };
+    expect(readCorrection(noted, 1, bundle, reader)).toMatchObject({
+      update: { transactions: [{ comment: `${block}\n\nPaid` }] },
+    });
+    const emptied = { ...form, transactions: form.transactions.map((each) => ({ ...each, comment: '' })) };
+    expect(readCorrection(emptied, 1, bundle, reader)).toMatchObject({
+      update: { transactions: [{ comment: block }] },
     });
   });
 

@@ -19,6 +19,7 @@ import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
 import { LedgerScreen } from '@/features/ledger/LedgerScreen';
+import { UnlinkedScreen } from '@/features/ledger/unlinked/UnlinkedScreen';
 import { EditPersonScreen } from '@/features/people/EditPersonScreen';
 import { PeopleScreen } from '@/features/people/PeopleScreen';
 import { PersonScreen } from '@/features/people/PersonScreen';
@@ -167,6 +168,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'actions/[id]/index': () => <Text>The action</Text>,
       'actions/[id]/edit': EditActionScreen,
       'ledger/index': LedgerScreen,
+      'ledger/unlinked': UnlinkedScreen,
       'ledger/[id]/index': BundleScreen,
       'ledger/[id]/correct': CorrectBundleScreen,
       'contacts/[id]': () => <Text>The contact</Text>,

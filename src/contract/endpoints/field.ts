@@ -17,6 +17,13 @@ import {
 } from '../contact';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
 import { FormResponse, readForm } from '../form';
+import {
+  EveryoneQuery,
+  FoundPeopleResponse,
+  FoundPersonRead,
+  LookUpRequest,
+  LookUpResponse,
+} from '../lookUp';
 import { IdParams } from '../primitives';
 import { VisitCreateRequest, VisitRead, VisitResponse } from '../visit';
 import { get, post, patch, type Endpoint } from './endpoint';
@@ -40,6 +47,23 @@ export const fieldEndpoints = {
     response: ContactListResponse,
     read: envelopedList(ContactRead),
     extension: 'contacts_list',
+  },
+  searchEveryone: {
+    ...get,
+    path: '/v1/contacts/everyone',
+    query: EveryoneQuery,
+    response: FoundPeopleResponse,
+    read: envelopedList(FoundPersonRead),
+    extension: 'look_up',
+  },
+  lookUpContact: {
+    ...post,
+    path: '/v1/contacts/:id/look_up',
+    params: IdParams,
+    body: LookUpRequest,
+    response: LookUpResponse,
+    read: envelopedOne(ContactRead),
+    extension: 'look_up',
   },
   createContact: {
     ...post,

@@ -2,6 +2,9 @@
 export const hasRefund = (body: string) =>
   `(${body} GLOB '*"reimbursed_amount":[1-9]*' OR ${body} GLOB '*"unpaid_amount":[1-9]*')`;
 
+/** Whether the comment of an item begins with the block of a new supporter (`domain/supporter.ts`). */
+export const hasSupporter = (body: string) => `(${body} GLOB '*"comment":"New supporter\\n*')`;
+
 /** Sums of the ledger by day or by month, with the triggers that keep them equal to `bundle_transactions`. */
 function sumTable(name: string, period: string, periodOf: (row: 'NEW' | 'OLD') => string): string {
   const ofOldRow = `scope_id = OLD.scope_id AND ${period} = ${periodOf('OLD')}
@@ -56,6 +59,8 @@ CREATE INDEX transaction_bundles_by_external_id ON transaction_bundles (scope_id
   WHERE external_transaction_id IS NOT NULL;
 CREATE INDEX transaction_bundles_with_refund ON transaction_bundles (scope_id, id)
   WHERE ${hasRefund('body')};
+CREATE INDEX transaction_bundles_with_supporter ON transaction_bundles (scope_id, id)
+  WHERE ${hasSupporter('body')};
 
 CREATE TABLE bundle_transactions (
   scope_id INTEGER NOT NULL,

@@ -5,6 +5,7 @@ import { router } from 'expo-router';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { SignInAgain } from '@/features/shared/SignInAgain';
+import { UnlinkedNote } from '@/features/shared/UnlinkedNote';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -42,6 +43,7 @@ export function HomeScreen() {
       <LeftActions />
       <DoubledGifts />
       <OfferedCash />
+      <UnlinkedNote />
       <SignInAgain />
       <TodaysActions />
       <TeamCard />

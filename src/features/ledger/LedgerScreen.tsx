@@ -8,6 +8,7 @@ import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
+import { UnlinkedNote } from '@/features/shared/UnlinkedNote';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useLedgerPlace } from '@/features/shared/useLedgerPlace';
@@ -84,6 +85,7 @@ export function LedgerScreen() {
       }
       fixed={
         <>
+          <UnlinkedNote />
           {chosen.length > 0 && (
             <View style={styles.chosen}>
               {chosen.map((word) => (

@@ -4,6 +4,7 @@ import { BundleUpdateSchema, type BundleUpdate } from '@/contract/bundle';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { timestampWithOffset } from '@/domain/bundle';
 import { formatForTyping, parseAmount } from '@/domain/money';
+import { noteIn, withNote } from '@/domain/supporter';
 
 const TransactionFormSchema = z.object({
   id: z.int(),
@@ -75,7 +76,8 @@ export function formOf(bundle: ShownBundle, locale: string): CorrectionForm {
         : {
             id: transaction.id,
             statusId: transaction.status_id ?? null,
-            comment: transaction.comment ?? '',
+            // The block of a new supporter is not part of the note.
+            comment: noteIn(transaction.comment ?? ''),
             reimbursed: typed(transaction.reimbursed_amount, transaction.currency),
             unpaid: typed(transaction.unpaid_amount, transaction.currency),
           }
@@ -114,7 +116,9 @@ export function readCorrection(
       ...(edited.statusId === null || edited.statusId === before.status_id
         ? {}
         : { status_id: edited.statusId }),
-      ...(comment === (before.comment ?? '').trim() ? {} : { comment, comment_date: at }),
+      ...(comment === noteIn(before.comment ?? '').trim()
+        ? {}
+        : { comment: withNote(before.comment ?? '', comment), comment_date: at }),
       ...(reimbursed === (before.reimbursed_amount ?? 0) ? {} : { reimbursed_amount: reimbursed }),
       ...(unpaid === (before.unpaid_amount ?? 0) ? {} : { unpaid_amount: unpaid }),
     };

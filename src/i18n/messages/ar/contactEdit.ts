@@ -42,6 +42,7 @@ export const contactEdit = {
     mail: 'عنوان البريد نفسه',
     phone: 'رقم الهاتف نفسه',
     address: 'الاسم والعنوان نفسهما',
+    name: 'الاسم نفسه',
   },
   optOut: {
     button: 'عدم الاتصال',

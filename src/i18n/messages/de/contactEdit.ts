@@ -39,6 +39,7 @@ export const contactEdit = {
     mail: 'gleiche Mailadresse',
     phone: 'gleiche Telefonnummer',
     address: 'gleicher Name und gleiche Adresse',
+    name: 'gleicher Name',
   },
   optOut: {
     button: 'Nicht mehr kontaktieren',

@@ -25,6 +25,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 export const de: LanguagePack = {
@@ -53,6 +54,7 @@ export const de: LanguagePack = {
     invitations,
     actionEdit,
     teamEdit,
+    unlinked,
     you,
     join,
     lock,

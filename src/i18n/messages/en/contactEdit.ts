@@ -38,6 +38,7 @@ export const contactEdit = {
     mail: 'same mail address',
     phone: 'same phone number',
     address: 'same name and address',
+    name: 'same name',
   },
   optOut: {
     button: 'Opt out',

@@ -23,6 +23,7 @@ import { teamEdit } from './teamEdit';
 import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
+import { unlinked } from './unlinked';
 import { you } from './you';
 
 /** All messages, one file per feature. `t` is typed by this object; the other languages have the same keys. */
@@ -50,6 +51,7 @@ export const en = {
   invitations,
   actionEdit,
   teamEdit,
+  unlinked,
   you,
   join,
   lock,

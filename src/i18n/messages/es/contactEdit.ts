@@ -40,6 +40,7 @@ export const contactEdit = {
     mail: 'misma dirección de correo',
     phone: 'mismo número de teléfono',
     address: 'mismo nombre y misma dirección',
+    name: 'mismo nombre',
   },
   optOut: {
     button: 'No contactar más',

@@ -40,6 +40,7 @@ export const contactEdit = {
     mail: 'même adresse e-mail',
     phone: 'même numéro de téléphone',
     address: 'même nom et même adresse',
+    name: 'même nom',
   },
   optOut: {
     button: 'Ne plus contacter',

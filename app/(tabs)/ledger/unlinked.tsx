@@ -1,0 +1,1 @@
+export { UnlinkedScreen as default } from '@/features/ledger/unlinked/UnlinkedScreen';
