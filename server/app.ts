@@ -29,6 +29,7 @@ import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerCatalogueWrites } from './routes/catalogueWrites';
 import { registerChanges } from './routes/changes';
+import { registerContactImports } from './routes/contactImports';
 import { registerContacts } from './routes/contacts';
 import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
@@ -163,6 +164,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerCatalogueWrites(service);
   registerBundles(service);
   registerContacts(service);
+  registerContactImports(service);
   registerActions(service);
   registerVisits(service);
   registerCashRecords(service);

@@ -49,6 +49,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
     ...['createAction', 'updateAction', 'createVisit', 'createContact', 'updateContact'],
+    ...['listContactImports', 'createContactImport', 'addImportedContacts', 'undoContactImport'],
   ] as EndpointName[],
   people: [
     ...[
