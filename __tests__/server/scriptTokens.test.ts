@@ -35,7 +35,16 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listTeams',
       'listPublicTeams',
     ],
-    ...['getSpace', 'getTeam', 'listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
+    ...[
+      'getSpace',
+      'getTeam',
+      'listContacts',
+      'listContactImports',
+      'getContact',
+      'getForm',
+      'listActions',
+      'getAction',
+    ],
     'listMembershipPriceGroups',
     ...[
       'listDonationPrices',

@@ -19,7 +19,7 @@ import { useToast } from '@/ui/Toast';
 
 import { ColumnMapping } from './ColumnMapping';
 import { EarlierImports } from './EarlierImports';
-import { guessMapping, importFields, openFile, readLines, type Mapping } from './importFile';
+import { guessMapping, importExample, importFields, openFile, readLines, type Mapping } from './importFile';
 import { ImportPreview } from './ImportPreview';
 import { importContacts, type ImportProgress, type ImportResult } from './mutations';
 import { contactImportQueries } from './queries';
@@ -89,7 +89,7 @@ function Import() {
     shareFile({
       name: t('contactImport.templateName'),
       type: 'text/csv',
-      text: csvText([[...importFields], t('contactImport.templateLine').split('|')], format.locale),
+      text: csvText([[...importFields], [...importExample]], format.locale),
     });
   const send = async () => {
     setResult(null);

@@ -25,6 +25,12 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
+/** A line of the template, in the order of the fields. */
+export const importExample = [
+  ...['Ada', 'Example', 'ada@example.org', '0600000000', '', '8', 'Example street', '', '2', 'left'],
+  ...['69001', 'Lyon', 'member', 'no', '1001'],
+] as const;
+
 const addressFields: ReadonlySet<string> = new Set([
   'house_number',
   'street',

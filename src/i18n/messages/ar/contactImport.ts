@@ -6,9 +6,6 @@ export const contactImport = {
   text: 'جهات اتصال من جدول محفوظ بصيغة CSV. لا يتغير شيء قبل أن تضغط «استيراد»، ويمكن التراجع عن الاستيراد كله.',
   template: 'تنزيل نموذج',
   templateName: 'contacts-template.csv',
-  /** In the order of the columns of the template. */
-  templateLine:
-    'Ada|Example|ada@example.org|0600000000||8|Example street||2|left|69001|Lyon|member;flyers|no|1001',
   choose: 'اختيار ملف',
   unreadable: 'هذا الملف ليس UTF-8. احفظه من جديد بصيغة «CSV UTF-8».',
   pasted: 'أسطر ملصقة',

@@ -6,9 +6,6 @@ export const contactImport = {
   text: 'Kontakte aus einer Tabelle, als CSV gespeichert. Bevor du auf Importieren drückst, ändert sich nichts, und ein ganzer Import kann rückgängig gemacht werden.',
   template: 'Vorlage herunterladen',
   templateName: 'kontakte-vorlage.csv',
-  /** In the order of the columns of the template. */
-  templateLine:
-    'Ada|Example|ada@example.org|0600000000||8|Example street||2|left|69001|Lyon|member;flyers|no|1001',
   choose: 'Datei wählen',
   unreadable: 'Diese Datei ist nicht UTF-8. Speichere sie noch einmal als „CSV UTF-8“.',
   pasted: 'Eingefügte Zeilen',

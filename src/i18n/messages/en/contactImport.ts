@@ -6,9 +6,6 @@ export const contactImport = {
   text: 'Contacts from a spreadsheet, saved as CSV. Nothing is changed before you press Import, and a whole import can be undone.',
   template: 'Download a template',
   templateName: 'contacts-template.csv',
-  /** In the order of the columns of the template. */
-  templateLine:
-    'Ada|Example|ada@example.org|0600000000||8|Example street||2|left|69001|Lyon|member;flyers|no|1001',
   choose: 'Choose a file',
   unreadable: 'This file is not UTF-8. Save it again as “CSV UTF-8”.',
   pasted: 'Pasted lines',

@@ -6,9 +6,6 @@ export const contactImport = {
   text: 'Contactos de una hoja de cálculo, guardada como CSV. Nada cambia antes de que pulses Importar, y se puede deshacer una importación entera.',
   template: 'Descargar una plantilla',
   templateName: 'plantilla-contactos.csv',
-  /** In the order of the columns of the template. */
-  templateLine:
-    'Ada|Example|ada@example.org|0600000000||8|Example street||2|left|69001|Lyon|member;flyers|no|1001',
   choose: 'Elegir un archivo',
   unreadable: 'Este archivo no es UTF-8. Guárdalo de nuevo como «CSV UTF-8».',
   pasted: 'Líneas pegadas',

@@ -6,9 +6,6 @@ export const contactImport = {
   text: 'Des contacts d’un tableur, enregistrés en CSV. Rien ne change avant que vous n’appuyiez sur Importer, et un import entier peut être annulé.',
   template: 'Télécharger un modèle',
   templateName: 'modele-contacts.csv',
-  /** In the order of the columns of the template. */
-  templateLine:
-    'Ada|Example|ada@example.org|0600000000||8|Example street||2|left|69001|Lyon|member;flyers|no|1001',
   choose: 'Choisir un fichier',
   unreadable: 'Ce fichier n’est pas en UTF-8. Enregistrez-le en « CSV UTF-8 ».',
   pasted: 'Lignes collées',
