@@ -31,6 +31,7 @@ import { registerCatalogueWrites } from './routes/catalogueWrites';
 import { registerChanges } from './routes/changes';
 import { registerContactImports } from './routes/contactImports';
 import { registerContacts } from './routes/contacts';
+import { registerLookUp } from './routes/lookUp';
 import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
@@ -165,6 +166,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerBundles(service);
   registerContacts(service);
   registerContactImports(service);
+  registerLookUp(service);
   registerActions(service);
   registerVisits(service);
   registerCashRecords(service);

@@ -85,6 +85,8 @@ const EXTENDING = [
   'DELETE /users/:id/second-factor',
   'GET /v1/members',
   'POST /v1/teams/:id/newcomer_code',
+  'GET /v1/contacts/everyone',
+  'POST /v1/contacts/:id/look_up',
   'GET /v1/space',
   'PATCH /v1/space',
   'PATCH /v1/members/:id',

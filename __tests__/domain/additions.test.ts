@@ -86,6 +86,13 @@ describe('an update is shown by a bundle', () => {
     expect(shows(update({ amount: 500 }), update({ comment: '' }))).toBe(true);
   });
 
+  test('that returns the fields of an object in another order, or drops an empty one', () => {
+    const details = { payment_method: { bank: 'Nord', number: '7' } };
+    expect(shows(update({ payment_method: { number: '7', bank: 'Nord' } }), update(details))).toBe(true);
+    expect(shows(update({ payment_method: { number: '8', bank: 'Nord' } }), update(details))).toBe(false);
+    expect(shows(update({ amount: 700 }), update({ amount: 700, payment_method: {} }))).toBe(true);
+  });
+
   test('that drops some of the changed fields, but not all', () => {
     expect(shows(update({ amount: 700 }), update({ amount: 700, comment: 'new' }))).toBe(true);
     expect(shows(update({ amount: 500 }), update({ amount: 500, comment: 'new' }))).toBe(false);

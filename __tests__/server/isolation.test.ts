@@ -229,6 +229,7 @@ describe('spaces', () => {
       getAction: [`/actions/${actionId}`],
       createAction: ['/actions', { data: { action: { name: 'x', teams: [{ id: teamId }] } } }],
       updateAction: [`/actions/${actionId}`, { data: { action: { name: 'mine' } } }],
+      lookUpContact: [`/v1/contacts/${contactIds[0]}/look_up`, { data: {} }],
       createNewcomerCode: [`/v1/teams/${teamId}/newcomer_code`, { data: {} }],
       updateSpace: ['/v1/space', { data: { audit_days: 1 } }],
       revokeToken: [`/v1/tokens/${tokenId}`],

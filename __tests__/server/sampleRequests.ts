@@ -138,6 +138,8 @@ export async function sampleRequest(
     getBundleHistory: async () => withId(await bundle()),
     listContacts: () => ({ path }),
     getContact: () => withId(contactIds[0]),
+    searchEveryone: () => ({ path: `${path}?q=a` }),
+    lookUpContact: () => withId(contactIds[0], { data: {} }),
     createContact: () => ({
       path,
       body: { data: { uuid: randomUUID(), firstname: 'Nora', surname: `Sample ${number}` } },

@@ -15,7 +15,7 @@ function contrast(one: string, other: string): number {
 
 const AA_TEXT = 4.5;
 const AA_EDGE = 3;
-const tones: StateTone[] = ['waiting', 'moving', 'done', 'person'];
+const tones: StateTone[] = ['waiting', 'moving', 'done', 'person', 'off'];
 
 describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
   const colors = palettes[scheme];

@@ -83,6 +83,8 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   eraseUser: 'person',
   updateSpace: 'person',
   createNewcomerCode: 'person',
+  searchEveryone: 'person',
+  lookUpContact: 'person',
   listTokens: 'person',
   createToken: 'person',
   revokeToken: 'person',

@@ -35,7 +35,7 @@ export const AUDIT_EVENTS = {
   contact: ['created', 'changed', 'imported', 'import_undone'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed'],
   settings: ['created', 'changed', 'deleted'],
-  data: ['audit_exported', 'exported', 'erased'],
+  data: ['audit_exported', 'exported', 'erased', 'looked_up'],
   token: ['created', 'revoked'],
 } as const;
 export type AuditKind = keyof typeof AUDIT_EVENTS;

@@ -47,6 +47,30 @@ export async function getShiftOfCapture(
   return row.endedAt === null ? 'open' : 'counted';
 }
 
+/** When the shifts of these captures were counted; one whose shift is open has no entry. */
+export async function listCountedAt(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[]
+): Promise<Map<string, number>> {
+  const rows = await reader.all<{ id: string; endedAt: number }>(
+    `SELECT entry.id, shifts.ended_at AS endedAt FROM day_entries AS entry
+     JOIN shifts ON shifts.scope_id = entry.scope_id AND shifts.id = entry.shift_id
+     WHERE entry.scope_id = ? AND shifts.ended_at IS NOT NULL AND entry.id IN (SELECT value FROM json_each(?))`,
+    [scope.id, JSON.stringify(ids)]
+  );
+  return new Map(rows.map(({ id, endedAt }) => [id, endedAt]));
+}
+
+/** The name that lists show for a capture of this phone. */
+export async function getNameOfCapture(reader: Reader, scope: Scope, id: string): Promise<string | null> {
+  const entry = await reader.get<{ who: string | null }>(
+    'SELECT who FROM day_entries WHERE scope_id = ? AND id = ?',
+    [scope.id, id]
+  );
+  return entry?.who ?? null;
+}
+
 /** The status of a cancelled payment; null if the space has none. */
 export async function getCancelStatus(reader: Reader, scope: Scope): Promise<number | null> {
   const statuses = await listTransactionStatuses(reader, scope);

@@ -8,6 +8,8 @@ export type RollCall = {
   teamId: number;
   startedAt: number;
   present: { userId: number; at: number }[];
+  /** Who is here and not in the team. */
+  guests?: { id: string; name: string; at: number }[];
 };
 
 export async function setRollCall(tx: Transaction, scope: Scope, rollCall: RollCall): Promise<void> {

@@ -1,3 +1,4 @@
+import { isSameJson } from './sameJson';
 /**
  * An item of a bundle: a transaction, a membership or a donation. An update changes an item by its number, or by its place
  * among the items of its kind where it had no number yet (`at`); an item with neither is added.
@@ -176,13 +177,13 @@ function hasSameContent(ours: Item, theirs: Item): boolean {
 
 const fieldsOf = (item: Item): Record<string, unknown> => ({ ...item });
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || isSameJson(value, {});
 
 /** A service may trim a text, change its case, and store only the day of a date. */
 function isSameValue(name: string, ours: unknown, theirs: unknown): boolean {
   if (isEmpty(ours) || isEmpty(theirs)) return isEmpty(ours) && isEmpty(theirs);
-  if (typeof ours !== 'string' || typeof theirs !== 'string')
-    return JSON.stringify(ours) === JSON.stringify(theirs);
+  if (typeof ours !== 'string' || typeof theirs !== 'string') return isSameJson(ours, theirs);
   if (name.endsWith('date') || name.endsWith('_at')) return isSameDate(ours, theirs);
   return ours.trim().toUpperCase() === theirs.trim().toUpperCase();
 }

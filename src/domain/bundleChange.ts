@@ -1,5 +1,7 @@
 import { BundleUpdateRequest, type Donation, type Membership, type Transaction } from '@/contract/bundle';
 
+import { isSameJson } from './sameJson';
+
 /** The wanted fields of an item that has the number `id` or the place `at`; an added item has neither. */
 export type ChangedItem<T> = Partial<T> & { at?: number };
 
@@ -83,6 +85,7 @@ function fieldsTo(
     if (marks.has(name) || isSame(name, before[name], after[name])) continue;
     if (after[name] !== undefined) fields[name] = after[name];
     else if (isText(name)) fields[name] = '';
+    else if (name === 'payment_method') fields[name] = {};
     // The service never empties a number: the price stays as a reference, but a person must not.
     else if (name === 'contact_id') return null;
   }
@@ -97,5 +100,5 @@ function isSame(name: string, one: unknown, other: unknown): boolean {
   if (isTime(name) && typeof one === 'string' && typeof other === 'string')
     return Math.floor(Date.parse(one) / minute) === Math.floor(Date.parse(other) / minute);
   if (name === 'currency') return String(one).toUpperCase() === String(other).toUpperCase();
-  return JSON.stringify(one) === JSON.stringify(other);
+  return isSameJson(one, other);
 }

@@ -1,6 +1,7 @@
 import type { DonationPrice, MembershipPrice } from '@/contract/price';
 import type { TransactionSettings } from '@/contract/settings';
 
+import { isCash } from './cash';
 import { captureTotal, type Capture, type CaptureItem, type Person } from './bundle';
 
 /** The price of an item, if it has one. */
@@ -11,6 +12,28 @@ export type CaptureKnowledge = {
   settings: TransactionSettings | null;
   priceOf: (item: CaptureItem) => Price | null;
 };
+
+/** The limits of a space, in the order of its form. */
+export const RULES = ['largest_cash_gift', 'largest_per_person_year', 'most_cash_carried'] as const;
+export type Rule = (typeof RULES)[number];
+
+/** The limits of a space in minor units; null is none. They are in its own currency and limit no other. */
+export function rulesOf(
+  settings: Pick<TransactionSettings, 'additional_settings' | 'currency'> | null,
+  currency = settings?.currency ?? ''
+): Record<Rule, number | null> {
+  const stored = Object(settings?.additional_settings?.rules ?? {}) as Record<string, unknown>;
+  const isOther = currency.toUpperCase() !== settings?.currency?.toUpperCase();
+  const limitOf = (rule: Rule): number | null => {
+    const limit = stored[rule];
+    return !isOther && typeof limit === 'number' && limit >= 0 ? limit : null;
+  };
+  return {
+    largest_cash_gift: limitOf('largest_cash_gift'),
+    largest_per_person_year: limitOf('largest_per_person_year'),
+    most_cash_carried: limitOf('most_cash_carried'),
+  };
+}
 
 /** A validation error of a capture and its field; the form has the text. */
 export type CaptureError =
@@ -25,6 +48,7 @@ export type CaptureError =
   | { kind: 'mail_unreadable'; at: 'payer' | `items.${number}.beneficiary` }
   | { kind: 'method_missing'; at: 'method' }
   | { kind: 'method_refused'; at: 'method' }
+  | { kind: 'cash_too_large'; at: 'method'; most: number }
   | { kind: 'too_many_items'; at: 'items'; most: number };
 
 /** Finds what the service would refuse, before saving. An empty list means that the capture can be saved. */
@@ -41,6 +65,10 @@ export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): Ca
   if (capture.paymentMethodKind === '') errors.push({ kind: 'method_missing', at: 'method' });
   else if (kinds && kinds.length > 0 && !kinds.includes(capture.paymentMethodKind))
     errors.push({ kind: 'method_refused', at: 'method' });
+
+  const { largest_cash_gift: largest } = rulesOf(settings, capture.currency);
+  if (largest !== null && isCash(capture.paymentMethodKind) && captureTotal(capture) > largest)
+    errors.push({ kind: 'cash_too_large', at: 'method', most: largest });
 
   const most = settings?.max_batch_size ?? 0;
   if (most > 0 && capture.items.length + 1 > most) errors.push({ kind: 'too_many_items', at: 'items', most });
@@ -94,4 +122,29 @@ export function isUnusual(
   if (capture.items.every(({ amount }) => catalogueAmounts.includes(amount))) return false;
   const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   return captureTotal(capture) >= usual * 10;
+}
+
+/** How long ago a gift is probably the one that is being saved again. */
+const sameGiftMs = 5 * 60_000;
+
+type SavedGift = {
+  savedAt: number;
+  who: string | null;
+  amount: number;
+  currency: string;
+  paymentMethodKind: string;
+};
+
+/** How long ago the same gift was saved: by name, amount and method, within the last minutes. Null if it was not. */
+export function sameGiftAgo(saved: readonly SavedGift[], gift: Omit<SavedGift, 'savedAt'>, now: number) {
+  if (gift.who === null) return null;
+  const same = saved.filter(
+    ({ savedAt, who, amount, currency, paymentMethodKind }) =>
+      who === gift.who &&
+      amount === gift.amount &&
+      currency.toUpperCase() === gift.currency.toUpperCase() &&
+      paymentMethodKind === gift.paymentMethodKind &&
+      Math.abs(now - savedAt) < sameGiftMs
+  );
+  return same.length === 0 ? null : Math.max(0, now - Math.max(...same.map(({ savedAt }) => savedAt)));
 }

@@ -14,6 +14,12 @@ export function contactLinksOf({ phone, mail }: { phone?: string; mail?: string 
   };
 }
 
+/** One text message to several people; null where nobody has a number. */
+export function textAllLink(phones: readonly (string | undefined)[]): string | null {
+  const numbers = phones.flatMap((phone) => dialNumber(phone ?? '') ?? []);
+  return numbers.length === 0 ? null : `sms:${[...new Set(numbers)].join(',')}`;
+}
+
 /** The digits of a number, with a leading plus. */
 function dialNumber(phone: string): string | null {
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');

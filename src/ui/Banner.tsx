@@ -72,4 +72,5 @@ const useStyles = createStyles(({ colors }) => ({
   moving: { backgroundColor: colors.states.moving.ground },
   done: { backgroundColor: colors.states.done.ground },
   person: { backgroundColor: colors.states.person.ground },
+  off: { backgroundColor: colors.states.off.ground },
 }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ScrollView, View } from 'react-native';
 import { SafeAreaInsetsContext, useSafeAreaInsets } from 'react-native-safe-area-context';
 
@@ -8,6 +8,7 @@ import { useWide } from './layout';
 import { PressableView } from './PressableView';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
+import { useReservedBottom } from './Toast';
 import { radius, space, target, width } from './tokens';
 
 export interface NavigationItem {
@@ -39,6 +40,8 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
   // The bar or the rail covers this safe area already.
   const edge = wide ? (direction === 'rtl' ? 'right' : 'left') : 'bottom';
   const inner = useMemo(() => ({ ...insets, [edge]: 0 }), [insets, edge]);
+  const [barHeight, setBarHeight] = useState(0);
+  useReservedBottom('tabs', wide ? 0 : barHeight);
   const screen = (
     <View key="screen" style={styles.screen}>
       <SafeAreaInsetsContext.Provider value={inner}>{children}</SafeAreaInsetsContext.Provider>
@@ -67,7 +70,12 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
   return (
     <View style={styles.down}>
       {screen}
-      <View role="navigation" aria-label={label} style={[styles.bar, { paddingBottom: insets.bottom }]}>
+      <View
+        role="navigation"
+        aria-label={label}
+        onLayout={({ nativeEvent }) => setBarHeight(nativeEvent.layout.height)}
+        style={[styles.bar, { paddingBottom: insets.bottom }]}
+      >
         <View role="tablist" aria-label={label} style={styles.barItems}>
           {items.map((item) => (
             <Tab key={item.key} item={item} wide={false} />

@@ -9,6 +9,7 @@ import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { space, target, width } from './tokens';
 import { RowText } from './RowText';
+import { useReservedBottom } from './Toast';
 
 const LARGEST_PINNED = 1.5;
 /** The largest part of the window for a pinned footer. */
@@ -71,6 +72,7 @@ export function Screen({
   const { scrollView, onScroll, onLayout, scrollIntoView } = useScrollContainer();
   // With very large text, or a tall footer in landscape, a pinned footer covers the page: it scrolls with the page.
   const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
+  useReservedBottom('footer', Boolean(footer) && pinned ? footerHeight : 0);
   const large = titlePlace === 'large' && (
     <View style={styles.titleRow}>
       {leading}

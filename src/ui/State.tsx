@@ -14,6 +14,7 @@ const stateIcons: Record<StateTone, IconName> = {
   moving: 'search',
   done: 'check',
   person: 'warning',
+  off: 'close',
 };
 
 interface StatePillProps {
@@ -138,4 +139,5 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
   moving: { backgroundColor: colors.states.moving.ground },
   done: { backgroundColor: colors.states.done.ground },
   person: { backgroundColor: colors.states.person.ground },
+  off: { backgroundColor: colors.states.off.ground },
 }));

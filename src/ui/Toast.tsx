@@ -4,6 +4,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -29,17 +30,37 @@ export interface ToastMessage {
 
 type ShowToast = (message: ToastMessage) => void;
 
+interface ToastControls {
+  show: ShowToast;
+  /** Keeps the bottom of the window free, by the name of what is there. */
+  reserve: (name: string, height: number) => void;
+}
+
 const SHOWN_MS = 3000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
-const ToastContext = createContext<ShowToast | null>(null);
+const ToastContext = createContext<ToastControls | null>(null);
 
 /** Shows a short message that stays visible across a navigation. */
 export function useToast(): ShowToast {
-  const show = useContext(ToastContext);
-  if (show === null) throw new Error('useToast needs a ToastProvider around the app');
-  return show;
+  const controls = useContext(ToastContext);
+  if (controls === null) throw new Error('useToast needs a ToastProvider around the app');
+  return controls.show;
 }
+
+/** A message is shown above a bar at the bottom: a tab bar, or the main button of a page. */
+export function useReservedBottom(kind: 'tabs' | 'footer', height: number): void {
+  const reserve = useContext(ToastContext)?.reserve;
+  const id = useId();
+  useEffect(() => {
+    if (reserve === undefined) return;
+    reserve(`${kind} ${id}`, height);
+    return () => reserve(`${kind} ${id}`, 0);
+  }, [reserve, kind, id, height]);
+}
+
+const largest = (reserved: ReadonlyMap<string, number>, kind: string) =>
+  Math.max(0, ...[...reserved].filter(([name]) => name.startsWith(kind)).map(([, height]) => height));
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ message: ToastMessage; key: number } | null>(null);
@@ -50,6 +71,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     if (Platform.OS === 'ios') AccessibilityInfo.announceForAccessibility(announcement(message));
   }, []);
 
+  const [reserved, setReserved] = useState<ReadonlyMap<string, number>>(new Map());
+  const reserve = useCallback<ToastControls['reserve']>(
+    (name, height) =>
+      setReserved((before) => {
+        const after = new Map(before);
+        if (height > 0) after.set(name, height);
+        else after.delete(name);
+        return after;
+      }),
+    []
+  );
+  const controls = useMemo(() => ({ show, reserve }), [show, reserve]);
+
   const shownKey = current?.key;
   const shownMs = current?.message.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
@@ -59,10 +93,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [shownKey, shownMs]);
 
   return (
-    <ToastContext.Provider value={show}>
+    <ToastContext.Provider value={controls}>
       {children}
       {current !== null && <DoubleTapGuard key={current.key} />}
-      <ToastContainer>
+      <ToastContainer above={largest(reserved, 'tabs') + largest(reserved, 'footer')}>
         {current !== null && (
           <Toast key={current.key} message={current.message} onClose={() => setCurrent(null)} />
         )}
@@ -86,11 +120,13 @@ function DoubleTapGuard() {
   return isActive && <View aria-hidden style={styles.guard} />;
 }
 
-function ToastContainer({ children }: { children: ReactNode }) {
+/** At the bottom, where no page has its title. */
+function ToastContainer({ above, children }: { above: number; children: ReactNode }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
+  const paddingBottom = Math.max(above, insets.bottom) + space.s;
   return (
-    <View role="status" aria-live="polite" style={[styles.container, { paddingTop: insets.top + space.s }]}>
+    <View role="status" aria-live="polite" style={[styles.container, { paddingBottom }]}>
       {children}
     </View>
   );
@@ -110,7 +146,7 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
     animation.start();
     return () => animation.stop();
   }, [progress, reducedMotion]);
-  const translateY = progress.interpolate({ inputRange: [0, 1], outputRange: [-space.l, 0] });
+  const translateY = progress.interpolate({ inputRange: [0, 1], outputRange: [space.l, 0] });
   return (
     <Animated.View
       style={[styles.toast, styles[message.tone], { opacity: progress, transform: [{ translateY }] }]}
@@ -150,7 +186,7 @@ const useStyles = createStyles(({ colors }) => {
   return {
     container: {
       position: 'absolute',
-      top: 0,
+      bottom: 0,
       start: 0,
       end: 0,
       alignItems: 'center',
@@ -176,5 +212,6 @@ const useStyles = createStyles(({ colors }) => {
     moving: tones('moving'),
     done: tones('done'),
     person: tones('person'),
+    off: tones('off'),
   };
 });

@@ -1,5 +1,5 @@
-/** `person`: a person must act. */
-export type StateTone = 'waiting' | 'moving' | 'done' | 'person';
+/** `person`: a person must act. `off`: nothing happens any more. */
+export type StateTone = 'waiting' | 'moving' | 'done' | 'person' | 'off';
 
 /** Text and background; every pair meets WCAG AA. */
 export interface TonePair {
@@ -38,6 +38,7 @@ export const palettes: Record<'light' | 'dark', Colors> = {
       moving: { ink: '#1B55AD', ground: '#E3EDFB' },
       done: { ink: '#17693A', ground: '#DDF3E4' },
       person: { ink: '#A8211A', ground: '#FBE4E2' },
+      off: { ink: '#5B5751', ground: '#EFEBE4' },
     },
   },
   dark: {
@@ -56,6 +57,7 @@ export const palettes: Record<'light' | 'dark', Colors> = {
       moving: { ink: '#9CC3FF', ground: '#16294A' },
       done: { ink: '#8FDDA9', ground: '#12361F' },
       person: { ink: '#FFB0A8', ground: '#451613' },
+      off: { ink: '#BDB6AB', ground: '#2B2823' },
     },
   },
 };

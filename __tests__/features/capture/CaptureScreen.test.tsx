@@ -210,6 +210,61 @@ it('begins anew and offers the unfinished form, which is continued only on reque
   expect(screen.getByText('What you typed here is deleted.')).toBeTruthy();
 });
 
+it('discards an unfinished form after a question', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await store.write((tx) => setDraft(tx, scope, 'capture:new:door', draftOf(), saturday));
+  await store.write((tx) => setDraft(tx, scope, 'capture:fix:5', { ...draftOf(), replaces: '5' }, saturday));
+  await open(runtime, '/record');
+  await screen.findByText('Who is it?');
+  // A correction is no unfinished gift.
+  expect(screen.getAllByRole('button', { name: /^Unfinished/ })).toHaveLength(1);
+  await press('button', 'Discard');
+  expect(screen.getByText(/^Discard Jeanne.*€20.00\?$/)).toBeTruthy();
+  await press('button', 'Discard');
+  expect(await getDraft(store, scope, 'capture:new:door')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Unfinished/ })).toBeNull();
+});
+
+it('names the form in its address, so that the same one opens again', async () => {
+  const { runtime } = await withCatalogue();
+  const opened = renderRouter(
+    { index: () => <Text>The door</Text>, record: CaptureScreen },
+    { initialUrl: '/record', wrapper: createWrapper(runtime) }
+  );
+  await settle();
+  await press('button', 'No name');
+  await press('radio', 'Other Type an amount');
+  await type('Amount', '35');
+  const { draft } = opened.getSearchParams();
+  expect(draft).toMatch(/^capture:new:/);
+  screen.unmount();
+  await open(runtime, `/record?draft=${String(draft)}`);
+  expect((await screen.findByLabelText('Amount')).props.value).toBe('35');
+});
+
+it('asks before the same gift is saved again within minutes, and saves a second one on Yes', async () => {
+  const { runtime, store, scope, fakes } = await withCatalogue();
+  await open(runtime);
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  fakes.now += 20_000;
+  act(() => router.push('/record?contact=7' as '/'));
+  await settle();
+  await press('button', 'Save');
+  await screen.findByText('The same gift was saved 20 s ago');
+  await press('button', 'No, do not save it');
+  expect(await listOutbox(store, scope)).toHaveLength(1);
+  await press('button', 'Save');
+  await press('button', 'Yes, save a second one');
+  await screen.findByText('The door');
+  expect(await listOutbox(store, scope)).toHaveLength(2);
+  fakes.now += 6 * 60_000;
+  act(() => router.push('/record?contact=7' as '/'));
+  await settle();
+  await press('button', 'Save');
+  expect(await listOutbox(store, scope)).toHaveLength(3);
+});
+
 it('stores every letter: the form is restored with its input', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await open(runtime);

@@ -1,3 +1,4 @@
+import type { Catalogue } from '@/domain/catalogue';
 import { captureTotal, freezeBundle } from '@/domain/bundle';
 import { assemble } from '@/features/capture/assemble';
 import { addPerson, changePerson, removePerson } from '@/features/capture/draft';
@@ -190,5 +191,38 @@ describe('what the service would refuse is an error at the field', () => {
   it('one error at a time per field', () => {
     const fields = errorsOf(donation('twenty')).map(({ field }) => field);
     expect(new Set(fields).size).toBe(fields.length);
+  });
+});
+
+describe('details of the payment', () => {
+  it('are those of the chosen method; what other systems stored stays', () => {
+    const details = { number: ' 123 ', bank: 'Nord', drawer: '', terminal_reference: 'T-9', receipt: 7 };
+    const methodOf = (method: string) =>
+      assemble(draftOf({ method, details }), demoCatalogue, paris).capture.paymentMethod;
+    expect(methodOf('cheque')).toEqual({ number: '123', bank: 'Nord', receipt: 7 });
+    expect(methodOf('card')).toEqual({ terminal_reference: 'T-9', receipt: 7 });
+    expect(assemble(draftOf(), demoCatalogue, paris).capture.paymentMethod).toBeUndefined();
+  });
+});
+
+describe('the rules of the space', () => {
+  const limited = (limit: number): Catalogue => ({
+    ...demoCatalogue,
+    settings: {
+      ...demoCatalogue.settings!,
+      additional_settings: { rules: { largest_cash_gift: limit } },
+    },
+  });
+
+  it('refuse more cash than a gift may have, and nothing else', () => {
+    expect(errorsOf(draftOf(), limited(1999))).toEqual([
+      { field: 'method', kind: 'cash_too_large', most: 1999 },
+    ]);
+    expect(errorsOf(draftOf(), limited(2000))).toEqual([]);
+    expect(errorsOf(draftOf({ method: 'card' }), limited(1999))).toEqual([]);
+    // They are in the currency of the space.
+    expect(errorsOf(draftOf({ currency: 'CHF' }), limited(1999)).map(({ kind }) => kind)).not.toContain(
+      'cash_too_large'
+    );
   });
 });

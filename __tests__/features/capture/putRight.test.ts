@@ -1,4 +1,6 @@
+import { applyContacts } from '@/db/contacts';
 import { listDayEntries } from '@/db/dayTotals';
+import { getDraft, setDraft } from '@/db/drafts';
 import { applyBundles } from '@/db/ledger/bundles';
 import { claimNext } from '@/db/outbox/claims';
 import {
@@ -23,6 +25,7 @@ import { openForm } from '@/features/capture/openForm';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import type { Runtime } from '@/features/shared/runtime';
 
+import { contact } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 import { demoCatalogue, draftOf } from './catalogue';
 
@@ -222,24 +225,62 @@ describe('a gift of the own shift that was sent', () => {
     expect(await taken()).toEqual([[4500, 'card']]);
   });
 
+  it('is corrected in the details of its payment, which are emptied with the method', async () => {
+    const { store, scope, arrive, change } = await savedGift();
+    await arrive();
+    await change({ method: 'cheque', details: { number: '77', bank: 'Nord' } }, '20');
+    const shown = async () => (await getBundleView(store, scope, 'bundle:5'))?.bundle.transactions[0];
+    expect(await shown()).toMatchObject({
+      payment_method_kind: 'cheque',
+      payment_method: { number: '77', bank: 'Nord' },
+    });
+    await change({ method: 'cash' }, '20');
+    expect(await shown()).toMatchObject({ payment_method_kind: 'cash', payment_method: {} });
+  });
+
+  it('opens with the street of the person', async () => {
+    const { runtime, store, scope, id, arrive } = await savedGift();
+    await arrive();
+    const address = { house_number: '4', street: 'rue Neuve', city: 'Lille' };
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(7, { firstname: 'Jeanne', surname: 'Lacombe', address })])
+    );
+    const opened = await openForm(runtime, { kind: 'fix', rowId: id }, paris);
+    expect(opened.kind === 'open' && opened.draft.people[0]?.who).toMatchObject({
+      name: 'Jeanne Lacombe',
+      detail: '4 rue Neuve, Lille',
+    });
+  });
+
   it('is cancelled by a correction, and counts again if that one is taken back', async () => {
     const { runtime, store, scope, id, arrive, taken } = await savedGift();
     await arrive();
     expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
     expect(await taken()).toEqual([]);
     const [correction] = await listOutbox(store, scope);
+    expect(correction?.who).toBe('Jeanne');
     expect(await cancelRecord(runtime, correction!.id, mistake)).toBe('cancelled');
     expect(await taken()).toEqual([[2000, 'cash']]);
   });
 
   it('is neither changed nor cancelled once the shift is counted; a manager corrects it', async () => {
-    const { runtime, id, arrive, closeShift, change, taken } = await savedGift();
+    const { runtime, store, scope, id, arrive, closeShift, taken } = await savedGift();
     await arrive();
+    const opened = await openForm(runtime, { kind: 'fix', rowId: id }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    const [person] = opened.draft.people;
+    const draft = { ...opened.draft, people: [{ ...person!, donation: { priceId: null, typed: '35' } }] };
+    await store.write((tx) => setDraft(tx, scope, `capture:fix:${id}`, draft, saturday));
     await closeShift();
     expect(await cancelRecord(runtime, id, mistake)).toBe('counted');
-    const { result, draft } = await change({}, '35');
-    expect(result).toEqual({ kind: 'counted' });
+    const counted = { kind: 'counted', at: saturday };
+    expect(await save(runtime, draft)).toEqual(counted);
+    expect(await openForm(runtime, { kind: 'fix', rowId: id }, paris)).toEqual(counted);
+    // What can never be saved is no unfinished gift.
+    expect(await getDraft(store, scope, `capture:fix:${id}`)).toBeNull();
     expect(await taken()).toEqual([[2000, 'cash']]);
+    const asManager = await openForm(runtime, { kind: 'fix', rowId: id }, { ...paris, canCorrectAll: true });
+    expect(asManager.kind).toBe('open');
     expect(await save(runtime, draft, { canCorrectAll: true })).toEqual({ kind: 'saved' });
     expect(await taken()).toEqual([[3500, 'cash']]);
   });

@@ -20,10 +20,15 @@ describe('the files', () => {
   const time = date.toLocaleTimeString('sv-SE').slice(0, 5);
 
   it('are a CSV that a spreadsheet reads, with plain numbers, days and times', () => {
-    const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };
+    const line = {
+      ...entry,
+      reimbursedAmount: 500,
+      comment: 'By the door',
+      details: { number: '123', bank: 'Nord' },
+    };
     expect(toCsv([line], words)).toBe(
-      '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Status,Campaign,Kind,Note,State\r\n' +
-        `1,${day},${time},9,Rosa Giraud,20.50,5.00,,EUR,Cash,Valid,NORTH,Donation,By the door,Sent\r\n`
+      '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Payment details,Status,Campaign,Kind,Note,State\r\n' +
+        `1,${day},${time},9,Rosa Giraud,20.50,5.00,,EUR,Cash,Cheque number: 123; Bank: Nord,Valid,NORTH,Donation,By the door,Sent\r\n`
     );
   });
 

@@ -21,6 +21,8 @@ import type { OutboxState } from '@/domain/outbox';
 import type { Question, RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
+import { cancelRecord } from '@/features/shared/cancelRecord';
+import { endShift, getOpenShift } from '@/db/shifts';
 import { setTreasurerKey } from '@/db/treasurerKey';
 import { Text } from '@/ui/Text';
 
@@ -28,6 +30,8 @@ import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
 import { dayEntry } from '../support/dayTotals';
+
+const takenOn = dayOf(saturday);
 
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
 
@@ -94,6 +98,42 @@ it('cancels a waiting record with a reason, and shows it as cancelled', async ()
   await screen.findByText(/Cancelled:.*It was recorded twice/);
   expect((await getOutboxRow(test.store, test.scope, id))?.state).toBe('cancelled');
   expect(screen.queryByText(/on this phone ·/)).toBeNull();
+});
+
+it('offers neither Correct nor Cancel for a gift of a counted shift, and says why', async () => {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  const id = await put(test, { who: 'Jeanne Lacombe', amount: 2000 }, 'acked');
+  await store.write((tx) =>
+    insertDayEntry(tx, scope, dayEntry({ id, who: 'Jeanne Lacombe', savedAt: saturday, takenOn }))
+  );
+  await store.write((tx) =>
+    insertDayEntry(tx, scope, dayEntry({ id: 'sent', who: 'Luc Armand', savedAt: saturday, takenOn }))
+  );
+  const shift = await getOpenShift(store, scope);
+  await store.write((tx) => endShift(tx, scope, { id: shift?.id ?? '', now: saturday }));
+  open(test.runtime);
+  for (const name of ['Jeanne Lacombe', 'Luc Armand']) {
+    fireEvent.press(await screen.findByText(name));
+    await settle();
+    expect(screen.getByText('Counted on 14 Nov. A manager can correct it.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel this record' })).toBeNull();
+    await press('button', 'Close');
+  }
+});
+
+it('shows the cancellation of a sent gift with name and amount', async () => {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  const id = await put(test, { who: 'Jeanne Lacombe', amount: 2000 }, 'acked');
+  await store.write((tx) =>
+    insertDayEntry(tx, scope, dayEntry({ id, who: 'Jeanne Lacombe', savedAt: saturday, takenOn }))
+  );
+  expect(await cancelRecord(test.runtime, id, { reason: 'mistake', note: 'Cancelled' })).toBe('correcting');
+  open(test.runtime);
+  expect(await screen.findByText('Cancellation · €20.00')).toBeTruthy();
+  expect(screen.getAllByText('Jeanne Lacombe')).toHaveLength(2);
 });
 
 it('opens the form of a waiting record to change it', async () => {

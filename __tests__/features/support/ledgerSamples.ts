@@ -20,6 +20,7 @@ export const entry: LedgerEntry = {
   reimbursedAmount: 0,
   unpaidAmount: 0,
   comment: '',
+  details: {},
   pending: [],
 };
 

@@ -103,6 +103,19 @@ describe('a team', () => {
     expect(screen.getByLabelText('Call', { exact: true }).props.accessibilityHint).toBe('Amina Berger');
   });
 
+  it('asks what a shared list contains: names alone, unless more is chosen', async () => {
+    const { runtime, fakes } = await withTeams();
+    openField(runtime, '/teams/1');
+    fireEvent.press(await screen.findByRole('button', { name: 'Share' }));
+    fireEvent.press(await screen.findByRole('button', { name: 'Share the list' }));
+    await waitFor(() => expect(fakes.sharedTexts[0]).toContain('Amina Berger'));
+    expect(fakes.sharedTexts[0]).not.toMatch(/@|\d\d/);
+    fireEvent.press(screen.getByRole('button', { name: 'Share' }));
+    fireEvent.press(await screen.findByRole('checkbox', { name: 'Phone numbers' }));
+    fireEvent.press(screen.getByRole('button', { name: 'Share the list' }));
+    await waitFor(() => expect(fakes.sharedTexts[1]).toMatch(/\d\d/));
+  });
+
   it('that hides its members shows only its leaders to outsiders, and why', async () => {
     const { runtime } = await withTeams();
     openField(runtime, '/teams/2');
@@ -117,7 +130,7 @@ describe('roll call', () => {
   it('stores each mark on this phone with its time, and shares the list as text', async () => {
     const { runtime, store, scope, fakes } = await withTeams();
     openField(runtime, '/teams/1/roll-call');
-    await screen.findByText('Tick who is here');
+    await screen.findByText(/^Tick who is here/);
     fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger is here' }));
     fireEvent.press(screen.getByRole('checkbox', { name: 'Yann Oger is here' }));
     expect(await screen.findByText('2 of 3 here')).toBeTruthy();
@@ -138,7 +151,7 @@ describe('roll call', () => {
     await waitFor(() =>
       expect(fakes.sharedTexts).toEqual([
         [
-          'Plateau: roll call of 15:24',
+          'Plateau: roll call of 14 Nov 2026, 15:24',
           'Here (1):',
           '- Amina Berger (15:24)',
           'Not here (2):',
@@ -147,6 +160,20 @@ describe('roll call', () => {
         ].join('\n'),
       ])
     );
+  });
+
+  it('counts guests, and texts everyone who is missing', async () => {
+    const { runtime, fakes } = await withTeams();
+    openField(runtime, '/teams/1/roll-call');
+    expect(await screen.findByText('0 of 3 here')).toBeTruthy();
+    fireEvent.press(screen.getByRole('button', { name: 'Add a guest' }));
+    fireEvent.changeText(await screen.findByLabelText('Name of the guest'), 'Zoe');
+    fireEvent.press(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('0 of 3 here · 1 guest')).toBeTruthy();
+    fireEvent.press(screen.getByRole('button', { name: 'Text everyone missing' }));
+    await waitFor(() => expect(fakes.opened[0]).toMatch(/^sms:\+?\d+/));
+    fireEvent.press(screen.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('0 of 3 here')).toBeTruthy();
   });
 
   it('of another day is over: the next mark starts a new one, and the old one can still be shared', async () => {

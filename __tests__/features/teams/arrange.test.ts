@@ -33,10 +33,10 @@ describe('teams', () => {
     viewer,
   });
 
-  it('are grouped into mine, led by me, others and public, each once', () => {
+  it('are grouped into led by me, mine, others and public, each once', () => {
     expect(lines.map(({ group, name }) => [group, name])).toEqual([
-      ['mine', 'Mine'],
       ['led', 'Led'],
+      ['mine', 'Mine'],
       ['others', 'Others'],
       ['others', 'Closed'],
       ['public', 'Open'],

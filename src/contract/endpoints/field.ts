@@ -28,6 +28,13 @@ import {
 } from '../contactImport';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
 import { FormResponse, readForm } from '../form';
+import {
+  EveryoneQuery,
+  FoundPeopleResponse,
+  FoundPersonRead,
+  LookUpRequest,
+  LookUpResponse,
+} from '../lookUp';
 import { IdParams } from '../primitives';
 import { VisitCreateRequest, VisitRead, VisitResponse } from '../visit';
 import { get, post, patch, type Endpoint } from './endpoint';
@@ -51,6 +58,23 @@ export const fieldEndpoints = {
     response: ContactListResponse,
     read: envelopedList(ContactRead),
     extension: 'contacts_list',
+  },
+  searchEveryone: {
+    ...get,
+    path: '/v1/contacts/everyone',
+    query: EveryoneQuery,
+    response: FoundPeopleResponse,
+    read: envelopedList(FoundPersonRead),
+    extension: 'look_up',
+  },
+  lookUpContact: {
+    ...post,
+    path: '/v1/contacts/:id/look_up',
+    params: IdParams,
+    body: LookUpRequest,
+    response: LookUpResponse,
+    read: envelopedOne(ContactRead),
+    extension: 'look_up',
   },
   createContact: {
     ...post,

@@ -37,9 +37,11 @@ export type LedgerLine = {
   reimbursedAmount: number;
   unpaidAmount: number;
   comment: string;
+  /** The number of a cheque, the reference of a card terminal; any shape of other systems. */
+  details: Record<string, unknown>;
 };
 
-type Opened = 'reimbursedAmount' | 'unpaidAmount' | 'comment';
+type Opened = 'reimbursedAmount' | 'unpaidAmount' | 'comment' | 'details';
 type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
   with_donation: number;
   with_membership: number;
@@ -141,6 +143,7 @@ function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerL
     reimbursedAmount: transaction.reimbursed_amount ?? 0,
     unpaidAmount: transaction.unpaid_amount ?? 0,
     comment,
+    details: { ...transaction.payment_method },
   };
 }
 

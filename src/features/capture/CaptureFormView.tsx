@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 
-import { isUnusual } from '@/domain/captureRules';
+import { listDayEntries } from '@/db/dayTotals';
+import { isUnusual, sameGiftAgo } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash';
 import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
 import { dayOf } from '@/domain/day';
@@ -16,7 +17,6 @@ import { type OpenedDraft } from '@/features/shared/useDraftForm';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
-import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -29,10 +29,12 @@ import { useToast } from '@/ui/Toast';
 import { saveCapture, type SaveResult } from './mutations';
 import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
+import { PaymentDetails } from './components/PaymentDetails';
 import { PersonSection } from './components/PersonSection';
+import { RuleWarnings } from './components/RuleWarnings';
 import { SaveFooter } from './components/SaveFooter';
+import { type Asked, SaveQuestion } from './components/SaveQuestion';
 import { UnfinishedRows } from './components/UnfinishedRows';
-import { UnusualAmountDialog } from './components/UnusualAmountDialog';
 import { WhoCard } from './components/WhoCard';
 import { WhoPicker } from './components/WhoPicker';
 import type { Draft, Who } from './draft';
@@ -57,30 +59,38 @@ interface CaptureFormViewProps {
   };
   onLeave: () => void;
   onContinue: (draftKey: string) => void;
+  /** There is input that a draft stores. */
+  onTyped: () => void;
+  /** The shift of the record was counted meanwhile. */
+  onCounted: (at: number) => void;
 }
 
 /** The form itself: people, prices, payment, the sum, Save. */
-export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormViewProps) {
+export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounted }: CaptureFormViewProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const showToast = useToast();
   const { canCorrectBundles } = usePermissions();
   const { purpose } = opened;
   const { data: catalogue = opened.catalogue } = useQuery(catalogueQueries.all(runtime));
-  const { data: saved = [] } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
   const form = useCaptureForm(opened, catalogue);
   const { draft, capture, total, errors, change } = form;
   const [first] = draft.people;
-  // The refused record that this one replaces is the same money: it does not count twice.
-  const dayEntries = saved.filter(({ id }) => id !== draft.replaces);
   const cashInHand = useCashInHand(draft.currency, draft.replaces);
 
   /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<NotSaved | null>(null);
   /** How often Save was pressed. */
   const [round, setRound] = useState(0);
+
+  const isTyped = form.draftState !== 'none';
+  useEffect(() => {
+    if (isTyped) onTyped();
+  }, [isTyped, onTyped]);
+  const payer = draft.payer ?? first?.who ?? null;
+  const payerName = payer === null || payer.kind === 'nobody' ? null : whoName(t, payer);
 
   if (picking !== null) {
     const choose = (who: Who) => {
@@ -106,17 +116,17 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
   }
 
   const save = async () => {
-    setAsking(false);
-    const payer = draft.payer ?? first?.who ?? null;
+    setAsked(null);
     const isSaved = await form.submit(async () => {
       const result = await saveCapture(runtime, {
         capture: form.assembleNow(),
         draft,
         draftKey: opened.draftKey,
         canCorrectAll: canCorrectBundles,
-        who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
+        who: payerName,
       });
-      if (result.kind !== 'saved') setProblem(notSavedOf(result));
+      if (result.kind === 'counted') onCounted(result.at);
+      else if (result.kind !== 'saved') setProblem(notSavedOf(result));
       return result.kind === 'saved';
     });
     if (!isSaved) return;
@@ -152,12 +162,24 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
     }
   };
 
-  const pressSave = () => {
+  const pressSave = async () => {
     setRound((before) => before + 1);
     form.showErrors();
     if (errors.length > 0) return;
+    const now = runtime.now();
+    const saved = await listDayEntries(runtime.store, runtime.scope, dayOf(now));
+    // The refused record that this one replaces is the same money: it does not count twice.
+    const dayEntries = saved.filter(({ id }) => id !== draft.replaces && id !== draft.id);
     const amounts = dayEntries.map(({ amount }) => amount);
-    if (isUnusual(capture, amounts, catalogueAmounts(catalogue))) setAsking(true);
+    const gift = {
+      who: payerName,
+      amount: total,
+      currency: draft.currency,
+      paymentMethodKind: draft.method,
+    };
+    const ago = purpose === 'record' ? sameGiftAgo(dayEntries, gift, now) : null;
+    if (ago !== null) setAsked({ kind: 'same', ago });
+    else if (isUnusual(capture, amounts, catalogueAmounts(catalogue))) setAsked({ kind: 'unusual' });
     else void save();
   };
 
@@ -181,7 +203,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           note={note}
           errorCount={form.errorCount}
           busy={form.isSaving}
-          onSave={pressSave}
+          onSave={() => void pressSave()}
         />
       }
     >
@@ -205,6 +227,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
       {purpose === 'record' && <UnfinishedRows drafts={opened.unfinished} onContinue={onContinue} />}
       <ErrorFocus submitCount={round}>
         <Warnings now={form.now} catalogue={catalogue} />
+        <RuleWarnings form={form} catalogue={catalogue} payer={payer} cashInHand={cashInHand} />
 
         {draft.people.map((person) => (
           <PersonSection
@@ -226,6 +249,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           onChange={(method) => change({ method })}
           error={form.errorAt('method')}
         />
+        <PaymentDetails form={form} />
         {!hasCurrencyOf(catalogue, draft.currency) && (
           <TextField
             label={t('capture.currency')}
@@ -281,11 +305,11 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           }}
         />
       )}
-      <UnusualAmountDialog
-        open={isAsking}
+      <SaveQuestion
+        asked={asked}
         amount={format.money(total, draft.currency)}
         words={inWords}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsked(null)}
         onConfirm={() => void save()}
       />
     </Screen>
@@ -297,10 +321,9 @@ function methodChoices(methods: readonly string[], chosen: string): readonly str
   return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
 }
 
-type NotSaved = 'full' | 'failed' | 'onItsWay' | 'counted';
+type NotSaved = 'full' | 'failed' | 'onItsWay';
 
-function notSavedOf(result: Exclude<SaveResult, { kind: 'saved' }>): NotSaved {
+function notSavedOf(result: Exclude<SaveResult, { kind: 'saved' | 'counted' }>): NotSaved {
   if (result.kind === 'on_its_way') return 'onItsWay';
-  if (result.kind === 'counted') return 'counted';
   return result.kind === 'not_saved' && result.problem === 'full' ? 'full' : 'failed';
 }

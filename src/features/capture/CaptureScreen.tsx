@@ -1,8 +1,9 @@
 // Offline: everything. Reads people and prices from the phone, saves to the phone, and is sent when there is signal.
-import { router, useLocalSearchParams } from 'expo-router';
-import { useEffect, useState } from 'react';
+import { router, useLocalSearchParams, useNavigation } from 'expo-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { useRuntime } from '@/features/shared/runtime';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -10,19 +11,27 @@ import { Screen } from '@/ui/Screen';
 import { Skeleton } from '@/ui/Skeleton';
 
 import { CaptureFormView } from './CaptureFormView';
-import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './openForm';
+import {
+  type CaptureOrigin,
+  draftKeyOf,
+  draftPrefix,
+  type OpenedForm,
+  openForm,
+  originOfKey,
+} from './openForm';
 import { offsetMinutesAt } from './useCaptureForm';
 
-type Params = { contact?: string; action?: string; place?: string; fix?: string };
+type Params = { contact?: string; action?: string; place?: string; fix?: string; draft?: string };
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d+$/.test(text);
 
-function originOf({ contact, action, place = '', fix }: Params, formId: string): CaptureOrigin {
-  if (fix !== undefined) return { kind: 'fix', rowId: fix };
+function draftKeyOfParams({ contact, action, place = '', fix, draft }: Params, formId: string): string {
+  if (draft?.startsWith(draftPrefix)) return draft;
+  if (fix !== undefined) return draftKeyOf({ kind: 'fix', rowId: fix });
   const contactId = isNumber(contact) ? Number(contact) : null;
-  if (isNumber(action)) return { kind: 'action', actionId: Number(action), place, contactId };
-  if (contactId !== null) return { kind: 'contact', contactId };
-  return { kind: 'new', formId };
+  if (isNumber(action)) return draftKeyOf({ kind: 'action', actionId: Number(action), place, contactId });
+  if (contactId !== null) return draftKeyOf({ kind: 'contact', contactId });
+  return draftKeyOf({ kind: 'new', formId });
 }
 
 const leave = () => (router.canGoBack() ? router.back() : router.replace('/'));
@@ -30,15 +39,23 @@ const leave = () => (router.canGoBack() ? router.back() : router.replace('/'));
 export function CaptureScreen() {
   const params = useLocalSearchParams<Params>();
   const { newId } = useRuntime();
-  const [origin, setOrigin] = useState(() => originOf(params, newId()));
+  const navigation = useNavigation<{ setParams: (params: Params) => void }>();
+  const [formId] = useState(newId);
+  const draftKey = draftKeyOfParams(params, formId);
+  const origin = useMemo(() => originOfKey(draftKey), [draftKey]);
+  // The address names a form with input, so that it opens again after the phone was locked or the page loaded anew.
+  const nameForm = useCallback(() => {
+    if (origin.kind === 'new') navigation.setParams({ draft: draftKey });
+  }, [navigation, origin, draftKey]);
   // Starting over makes another form, with its own id and draft.
   const [round, setRound] = useState(0);
   return (
     <OpenedCapture
-      key={`${draftKeyOf(origin)} ${round}`}
+      key={`${draftKey} ${round}`}
       origin={origin}
-      onContinue={(key) => setOrigin(originOfKey(key))}
+      onContinue={(key) => navigation.setParams({ draft: key })}
       onStartOver={() => setRound(round + 1)}
+      onTyped={nameForm}
     />
   );
 }
@@ -47,11 +64,14 @@ interface OpenedCaptureProps {
   origin: CaptureOrigin;
   onContinue: (draftKey: string) => void;
   onStartOver: () => void;
+  /** There is input that a draft stores. */
+  onTyped: () => void;
 }
 
-function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) {
+function OpenedCapture({ origin, onContinue, onStartOver, onTyped }: OpenedCaptureProps) {
   const runtime = useRuntime();
   const { t, format } = useI18n();
+  const { canCorrectBundles } = usePermissions();
   const [opened, setOpened] = useState<OpenedForm | { kind: 'failed' } | null>(null);
 
   useEffect(() => {
@@ -61,6 +81,7 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
       offsetMinutesAt,
       locale: format.locale,
       nameOfNumber: (id: number) => t('common.number', { id: String(id) }),
+      canCorrectAll: canCorrectBundles,
     };
     openForm(runtime, origin, context).then(
       (form) => isHere && setOpened(form),
@@ -69,7 +90,7 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
     return () => {
       isHere = false;
     };
-  }, [runtime, origin, format.locale, t]);
+  }, [runtime, origin, format.locale, t, canCorrectBundles]);
 
   if (opened?.kind === 'open') {
     return (
@@ -77,6 +98,8 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
         opened={{ ...opened, draftKey: draftKeyOf(origin), onDiscard: onStartOver }}
         onLeave={leave}
         onContinue={onContinue}
+        onTyped={onTyped}
+        onCounted={(at) => setOpened({ kind: 'counted', at })}
       />
     );
   }
@@ -89,6 +112,13 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
           icon="warning"
           title={t('capture.fixing.unreadable')}
           text={t('capture.fixing.unreadableText')}
+          action={<Button label={t('common.back')} onPress={leave} />}
+        />
+      )}
+      {opened?.kind === 'counted' && (
+        <EmptyState
+          icon="cash"
+          title={t('common.counted', { day: format.day(opened.at) })}
           action={<Button label={t('common.back')} onPress={leave} />}
         />
       )}

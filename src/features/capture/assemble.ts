@@ -3,6 +3,7 @@ import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
 import { readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
 import { parseAmount, type ParsedAmount } from '@/domain/money';
+import { detailsOf } from '@/domain/paymentDetails';
 
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
@@ -23,10 +24,13 @@ export type Field =
 export type FormError =
   | {
       field: Field;
-      kind: Exclude<CaptureError['kind'], 'custom_amount_refused' | 'too_many_items' | 'other_currency'>;
+      kind: Exclude<
+        CaptureError['kind'],
+        'custom_amount_refused' | 'too_many_items' | 'other_currency' | 'cash_too_large'
+      >;
     }
   | { field: Field; kind: 'custom_amount_refused'; amount: number }
-  | { field: Field; kind: 'too_many_items'; most: number }
+  | { field: Field; kind: 'too_many_items' | 'cash_too_large'; most: number }
   | { field: Field; kind: 'other_currency'; currency: string }
   | { field: Field; kind: Exclude<ParsedAmount['kind'], 'amount' | 'empty' | 'too_many_decimals'> }
   | { field: Field; kind: 'too_many_decimals'; digits: number }
@@ -77,6 +81,7 @@ export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContex
     }
   }
 
+  const details = detailsOf(draft.method, draft.details);
   const capture: Capture = {
     id: draft.id,
     externalId: draft.externalId,
@@ -84,6 +89,7 @@ export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContex
     currency: draft.currency,
     payer: toPerson(draft.payer ?? draft.people[0]?.who ?? null),
     paymentMethodKind: draft.method,
+    ...(details && { paymentMethod: details }),
     items,
     ...given('codeCampaign', draft.campaign),
     ...given('comment', draft.note),
@@ -258,7 +264,11 @@ function placeError(error: CaptureError, slots: readonly Slot[], draft: Draft): 
       ? { field: 'items', kind: error.kind, most: error.most }
       : { field: 'items', kind: error.kind };
   }
-  if (error.at === 'method') return { field: 'method', kind: error.kind };
+  if (error.at === 'method') {
+    return error.kind === 'cash_too_large'
+      ? { field: 'method', kind: error.kind, most: error.most }
+      : { field: 'method', kind: error.kind };
+  }
   if (error.at === 'payer') {
     // Without another payer the first person pays: the error is at their fields.
     if (draft.payer === null) return null;

@@ -41,6 +41,8 @@ export const DraftSchema = z.object({
   /** Null where the first person pays. */
   payer: WhoSchema.nullable(),
   method: z.string(),
+  /** Of the payment: the number of a cheque, the reference of a card terminal. */
+  details: z.record(z.string(), z.unknown()),
   currency: z.string(),
   campaign: z.string(),
   affectation: z.string(),
@@ -83,6 +85,7 @@ export function startDraft(start: DraftStart): Draft {
     ],
     payer: null,
     method: start.method,
+    details: {},
     currency: start.currency,
     campaign: start.campaign,
     affectation: '',

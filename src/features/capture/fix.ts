@@ -85,6 +85,7 @@ export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | n
     people,
     payer: sameWho(payer.who, first.who) ? null : payer.who,
     method: transaction.payment_method_kind ?? '',
+    details: { ...transaction.payment_method },
     currency,
     campaign: transaction.code_campaign ?? '',
     affectation: data.donations[0]?.affectation ?? '',

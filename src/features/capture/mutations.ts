@@ -3,7 +3,7 @@ import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { getCaptureId, getGift, getShiftOfCapture, recountCapture } from '@/db/gifts';
+import { getCaptureId, getGift, listCountedAt, recountCapture } from '@/db/gifts';
 import {
   enqueue,
   getOutboxRow,
@@ -34,7 +34,7 @@ export type SaveResult =
   /** The record to replace cannot be changed any more. */
   | { kind: 'not_fixable' }
   /** The record is in a shift that was counted: only a manager corrects it. */
-  | { kind: 'counted' }
+  | { kind: 'counted'; at: number }
   /** An earlier version is saved, and may be at the service already. */
   | { kind: 'on_its_way' };
 
@@ -61,7 +61,8 @@ export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveR
       const earlier = await getOutboxRow(tx, scope, form.capture.id);
       const isSame = earlier !== null && isSameRecord(form.capture, earlier);
       const result = isSame ? { kind: 'saved' as const } : await saveNew(tx, runtime, form, earlier);
-      if (result.kind === 'saved') await removeDraft(tx, scope, form.draftKey);
+      // What can never be saved is no unfinished gift.
+      if (result.kind === 'saved' || result.kind === 'counted') await removeDraft(tx, scope, form.draftKey);
       return result;
     });
   } catch (failure) {
@@ -105,8 +106,9 @@ async function saveNew(
     const before = await getOutboxRow(tx, scope, replaces);
     if (before?.state === 'cancelled' || before?.state === 'replaced' || before?.state === 'needs_person')
       return { kind: 'not_fixable' };
-    const isCounted = (await getShiftOfCapture(tx, scope, replaces)) === 'counted';
-    if (isCounted && before?.state !== 'parked' && form.canCorrectAll !== true) return { kind: 'counted' };
+    const at = (await listCountedAt(tx, scope, [replaces])).get(replaces);
+    if (at !== undefined && before?.state !== 'parked' && form.canCorrectAll !== true)
+      return { kind: 'counted', at };
     const replaced =
       before !== null &&
       (await isReplaceable(tx, scope, before)) &&

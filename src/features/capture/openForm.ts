@@ -1,8 +1,8 @@
 import { getAction } from '@/db/actions';
-import { getContact, listContactLines } from '@/db/contacts';
-import { getDraft, listDrafts } from '@/db/drafts';
+import { getContact } from '@/db/contacts';
+import { getDraft, listDrafts, removeDraft } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getGift } from '@/db/gifts';
+import { getGift, listCountedAt } from '@/db/gifts';
 import { contactsOf } from '@/db/ledger/bundles';
 import { getOutboxRow, isCertainlyAbsent } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
@@ -27,7 +27,8 @@ export interface LastUsedValues {
 export const longestCampaign = 200;
 
 export const lastUsedKey = 'capture_last_used';
-const draftPrefix = 'capture:';
+/** The keys of all drafts of this form. */
+export const draftPrefix = 'capture:';
 
 /** Where a capture starts: new, from a contact, from an action, or from a record that was saved before. */
 export type CaptureOrigin =
@@ -93,12 +94,16 @@ export type OpenedForm =
       unfinished: UnfinishedDraft[];
     }
   /** The record cannot be read, or has another state meanwhile. */
-  | { kind: 'not_fixable' };
+  | { kind: 'not_fixable' }
+  /** Its shift was counted: a manager corrects it. */
+  | { kind: 'counted'; at: number };
 
 /** The time and the labels that opening needs. */
 export interface OpenContext extends SaveContext {
   /** The label of a contact that is not on the phone. */
   nameOfNumber(contactId: number): string;
+  /** Managers correct records of every shift. */
+  canCorrectAll?: boolean;
 }
 
 async function loadCatalogue({ store, scope }: Runtime): Promise<Catalogue> {
@@ -129,12 +134,18 @@ export async function openForm(
   ]);
   const unfinished = others.flatMap((other) => {
     const draft = DraftSchema.safeParse(other.draft).data;
-    if (draft === undefined || other.key === key) return [];
+    // A correction is continued at its record.
+    if (draft === undefined || other.key === key || draft.replaces !== null) return [];
     return [{ key: other.key, draft, capture: assemble(draft, catalogue, context).capture }];
   });
   const known = DraftSchema.safeParse(stored?.draft).data;
   const earlier = origin.kind === 'fix' ? await findEarlier(runtime, origin.rowId) : null;
   if (origin.kind === 'fix' && earlier === null) return { kind: 'not_fixable' };
+  const at = earlier === null ? undefined : (await listCountedAt(store, scope, [earlier.id])).get(earlier.id);
+  if (at !== undefined && earlier?.purpose !== 'fix' && context.canCorrectAll !== true) {
+    await store.write((tx) => removeDraft(tx, scope, key));
+    return { kind: 'counted', at };
+  }
   const draft =
     known ??
     (earlier === null
@@ -184,7 +195,7 @@ async function whoOfContact(
   { store, scope }: Runtime,
   contactId: number,
   { nameOfNumber }: OpenContext
-): Promise<Who> {
+): Promise<Extract<Who, { kind: 'contact' }>> {
   const contact = await getContact(store, scope, contactId);
   const { house_number, street, city } = contact?.address ?? {};
   const line = [house_number, street].filter(Boolean).join(' ');
@@ -224,22 +235,24 @@ async function fixDraft(
   runtime: Runtime,
   { id, bundle }: Earlier,
   catalogue: Catalogue,
-  { locale, nameOfNumber, offsetMinutesAt }: OpenContext
+  context: OpenContext
 ): Promise<Draft | null> {
-  const { store, scope } = runtime;
-  const lines = new Map(
-    (await listContactLines(store, scope, contactsOf(bundle))).map((line) => [line.id, line])
+  const people = await Promise.all(
+    contactsOf(bundle).map(
+      async (contactId) => [contactId, await whoOfContact(runtime, contactId, context)] as const
+    )
   );
+  const known = new Map(people);
   return draftFromBundle(bundle, {
     replaces: id,
     id: runtime.newId(),
     externalId: makeExternalId(runtime.random),
     catalogue,
-    locale,
-    offsetMinutesAt,
+    locale: context.locale,
+    offsetMinutesAt: context.offsetMinutesAt,
     nameOf: (contactId) => ({
-      name: lines.get(contactId)?.name ?? nameOfNumber(contactId),
-      detail: lines.get(contactId)?.town ?? '',
+      name: known.get(contactId)?.name ?? context.nameOfNumber(contactId),
+      detail: known.get(contactId)?.detail ?? '',
     }),
   });
 }

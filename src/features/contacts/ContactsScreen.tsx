@@ -19,6 +19,7 @@ import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
+import { useToast } from '@/ui/Toast';
 
 import { AddedContacts } from './components/AddedContacts';
 import { ContactRow } from './components/ContactRow';
@@ -26,6 +27,7 @@ import { ContactList } from './components/ContactList';
 import { EveryoneRow } from './components/EveryoneRow';
 import { ScanDialog } from './components/ScanDialog';
 import { readContactNumber } from './contactNumber';
+import { lookUpContact } from './mutations';
 import { useEveryoneSearch } from './useEveryoneSearch';
 
 const addContact = () => router.push('/contacts/new');
@@ -122,6 +124,12 @@ function Found({ typed }: { typed: string }) {
   const found = useQuery(contactQueries.search(runtime, typed));
   const numbered = useQuery(contactQueries.lines(runtime, number === null ? [] : [number]));
   const everyone = useEveryoneSearch(typed, found.data ?? []);
+  const toast = useToast();
+  const lookUp = async (id: number) => {
+    const result = await lookUpContact(runtime, id);
+    if (result === 'found') open(id);
+    else toast({ tone: 'person', icon: 'warning', title: t(`common.online.${result}`) });
+  };
   return (
     <Loaded query={found} inList>
       {(lines) => {
@@ -145,7 +153,9 @@ function Found({ typed }: { typed: string }) {
                 <ContactRow
                   line={row.line}
                   number={row.kind === 'number'}
-                  onPress={() => open(row.line?.id ?? 0)}
+                  onPress={() =>
+                    row.kind === 'elsewhere' ? void lookUp(row.line.id) : open(row.line?.id ?? 0)
+                  }
                 />
               ) : row.kind === 'number' ? (
                 <ListRow

@@ -4,6 +4,7 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { sumByCurrency } from '@/domain/money';
+import { CountedNote } from '@/features/shared/CountedNote';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { Loaded } from '@/features/shared/Loaded';
@@ -77,7 +78,7 @@ function Missing() {
 function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
   const { t, format } = useI18n();
   const { canCorrectBundles } = usePermissions();
-  const { view, names, history, isOfOpenShift } = shown;
+  const { view, names, history, isOfOpenShift, countedAt } = shown;
   const { bundle, pending } = view;
   const words = { t, format, names };
   const people = new Set([...bundle.memberships, ...bundle.donations].map((item) => personOf(words, item)));
@@ -96,6 +97,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           onPress={() => router.push({ pathname: '/record', params: { fix: id } })}
         />
       )}
+      {!canCorrectBundles && countedAt !== null && <CountedNote at={countedAt} />}
       {canCorrectBundles && view.id !== null && (
         <Button
           kind="secondary"

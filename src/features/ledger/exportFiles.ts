@@ -1,6 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { dayOf } from '@/domain/day';
+import { detailLines } from '@/features/shared/detailLines';
 import { csvText, escapeHtml as escape, printPage, spreadsheetNumber } from '@/features/shared/exportText';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
@@ -27,6 +28,7 @@ const columns = [
   'unpaid',
   'currency',
   'method',
+  'details',
   'status',
   'campaign',
   'kind',
@@ -56,6 +58,9 @@ function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Re
     unpaid: entry.unpaidAmount === 0 ? '' : number(entry.unpaidAmount),
     currency: entry.currency,
     method: methodWord(t, entry.method),
+    details: detailLines(t, entry.details)
+      .map(({ name, value }) => (name === '' ? value : `${name}: ${value}`))
+      .join('; '),
     status: statusName(entry.statusId),
     campaign: entry.campaign ?? '',
     kind: kinds.filter(Boolean).join(' + '),

@@ -63,6 +63,7 @@ export type LedgerEntry = {
   reimbursedAmount: number;
   unpaidAmount: number;
   comment: string;
+  details: Record<string, unknown>;
   /** The unsent outbox rows of its bundle. */
   pending: BundleView['pending'];
 };
@@ -101,6 +102,7 @@ export function entriesOf(
         reimbursedAmount: transaction.reimbursed_amount ?? 0,
         unpaidAmount: transaction.unpaid_amount ?? 0,
         comment: transaction.comment ?? '',
+        details: { ...transaction.payment_method },
         pending: view.pending,
       };
     })

@@ -1,6 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { readSupporter } from '@/domain/supporter';
+import { detailLines } from '@/features/shared/detailLines';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { plainList } from '@/features/shared/plainList';
 import { type Format } from '@/i18n/format';
@@ -52,7 +53,10 @@ export function fieldValue(
   if (field === 'donation_price_id') return known(names.donationPrice);
   if (field === 'membership_price_id') return known(names.membershipPrice);
   if (field === 'payment_method_kind') return methodWord(t, String(value));
-  const lines = plainList(value, { yes: t('common.yes'), no: t('common.no') });
+  const lines =
+    field === 'payment_method'
+      ? detailLines(t, value)
+      : plainList(value, { yes: t('common.yes'), no: t('common.no') });
   return lines.map((line) => (line.name === '' ? line.value : `${line.name}: ${line.value}`)).join('\n');
 }
 

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
 import { listContactLines } from '@/db/contacts';
-import { getCaptureId, getShiftOfCapture } from '@/db/gifts';
+import { getCaptureId, getShiftOfCapture, listCountedAt } from '@/db/gifts';
 import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { sumRefunds } from '@/db/ledger/refunds';
 import { sumLedger } from '@/db/ledger/sums';
@@ -134,6 +134,8 @@ export type ShownLedgerBundle = {
   statuses: Awaited<ReturnType<typeof listTransactionStatuses>>;
   /** Taken on this phone, in the shift in progress: its maker corrects it. */
   isOfOpenShift: boolean;
+  /** When the shift of this phone that it was taken in was counted. */
+  countedAt: number | null;
 };
 
 /** Names by id; an id that is not on the phone has none. */
@@ -164,6 +166,7 @@ async function readBundle(reader: Reader, scope: Scope, id: string): Promise<Sho
     history,
     statuses,
     isOfOpenShift: shift === 'open',
+    countedAt: (captureId && (await listCountedAt(reader, scope, [captureId])).get(captureId)) || null,
     names: {
       contact: named(await listContactLines(reader, scope, [...contactsOf(view.bundle), ...past])),
       user: named(

@@ -4,7 +4,6 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { DayEntry } from '@/db/dayTotals';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { unsentStates } from '@/domain/outbox';
@@ -33,7 +32,7 @@ import { MethodTotals } from './components/MethodTotals';
 import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
 import { sendAgain } from './mutations';
-import { outboxScreenQueries } from './queries';
+import { outboxScreenQueries, type Arrived } from './queries';
 import { useDecision } from './useDecision';
 import { useTick } from './useTick';
 
@@ -46,7 +45,7 @@ export function OutboxScreen() {
   const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
-  const [openArrived, setArrived] = useState<DayEntry | null>(null);
+  const [openArrived, setArrived] = useState<Arrived | null>(null);
 
   const waits = entries.some(
     ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
@@ -112,7 +111,7 @@ export function OutboxScreen() {
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
-                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item.record)} />
+                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item)} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
@@ -121,7 +120,7 @@ export function OutboxScreen() {
           />
         )}
       </Loaded>
-      {openArrived !== null && <ArrivedDialog record={openArrived} onClose={() => setArrived(null)} />}
+      {openArrived !== null && <ArrivedDialog arrived={openArrived} onClose={() => setArrived(null)} />}
       {opened !== null && (
         <EntryDialog
           key={opened.row.id}

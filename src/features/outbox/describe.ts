@@ -95,7 +95,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
     case 'cancelled': {
       const reason = row.problem?.kind === 'cancelled' ? row.problem.reason : 'mistake';
       return {
-        tone: 'done',
+        tone: 'off',
         icon: 'close',
         state: t('outbox.state.cancelled'),
         next: t(`outbox.cancel.${reason}`),
@@ -210,11 +210,15 @@ function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): stri
 
 /** The person of a row. */
 export function nameWords(t: TFunction, { who }: Pick<OutboxRow, 'who'>): string {
-  return who ?? t('outbox.nobody');
+  return who || t('outbox.nobody');
 }
 
 /** "Donation · €20.00 · cash" */
-export function detailWords(t: TFunction, format: Format, { row, items }: OutboxEntry): string {
+export function detailWords(t: TFunction, format: Format, { row, items, corrected }: OutboxEntry): string {
+  if (corrected) {
+    const kind = t(corrected.isCancelled ? 'outbox.kind.cancellation' : 'outbox.kind.bundle_update');
+    return `${kind} · ${format.money(corrected.amount, corrected.currency)}`;
+  }
   const kind = row.kind === 'bundle_create' ? t(`outbox.kind.${items}`) : t(`outbox.kind.${row.kind}`);
   if (row.amount === null || row.currency === null) return kind;
   const amount = format.money(row.amount, row.currency);

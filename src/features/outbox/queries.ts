@@ -1,6 +1,7 @@
 import { listContactLines } from '@/db/contacts';
 import { listDayEntries, type DayEntry } from '@/db/dayTotals';
 import { getFact } from '@/db/facts';
+import { getCaptureId, getGift, isGiftCancelled, listCountedAt } from '@/db/gifts';
 import { getBundle } from '@/db/ledger/bundles';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type Scope } from '@/db/scopes';
@@ -16,12 +17,23 @@ export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
 export interface OutboxEntry {
   row: OutboxRow;
   items: ItemsKind;
+  /** Of a correction: the gift as it makes it. */
+  corrected?: CorrectedGift;
+  /** When the shift of the gift was counted: its maker changes it no more. */
+  countedAt?: number;
+}
+
+export interface CorrectedGift {
+  amount: number;
+  currency: string;
+  isCancelled: boolean;
 }
 
 /** A capture saved today whose row is deleted from the outbox, because the service has it. */
 export interface Arrived {
   id: string;
   record: DayEntry;
+  countedAt?: number;
 }
 
 export interface OutboxView {
@@ -79,6 +91,29 @@ function arrivedOf(records: readonly DayEntry[], rows: readonly OutboxRow[]): Ar
     .sort((one, other) => other.record.savedAt - one.record.savedAt);
 }
 
+/** Of each correction: the gift as it makes it, and the capture that it corrects. */
+async function readGifts(
+  reader: Reader,
+  scope: Scope,
+  rows: readonly OutboxRow[]
+): Promise<Map<string, { captureId: string | null; corrected: CorrectedGift | undefined }>> {
+  const gifts = new Map<string, { captureId: string | null; corrected: CorrectedGift | undefined }>();
+  for (const row of rows.filter(({ kind }) => kind === 'bundle_update')) {
+    const view = await getGift(reader, scope, row.entity.slice(row.entity.indexOf(':') + 1));
+    const [first] = view?.bundle.transactions ?? [];
+    if (view === null || first === undefined) continue;
+    gifts.set(row.id, {
+      captureId: await getCaptureId(reader, scope, view),
+      corrected: {
+        amount: view.bundle.transactions.reduce((sum, { amount = 0 }) => sum + amount, 0),
+        currency: first.currency ?? '',
+        isCancelled: row.state !== 'cancelled' && (await isGiftCancelled(reader, scope, view)),
+      },
+    });
+  }
+  return gifts;
+}
+
 const countOf = ({ record }: Arrived): OutboxCount => ({
   state: 'acked',
   paymentMethodKind: record.paymentMethodKind,
@@ -95,16 +130,29 @@ export const outboxScreenQueries = {
   view: ({ store, scope }: Source, day: string) =>
     tableQuery({
       queryKey: ['outbox', scope.id, 'view', day],
-      tables: ['outbox', 'day_entries'],
+      tables: ['outbox', 'day_entries', 'shifts', 'transaction_bundles', 'transaction_statuses'],
       // One read: a row that arrives meanwhile is never shown twice, nor missing.
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
           const arrived = arrivedOf(await listDayEntries(reader, scope, day), rows);
           const counts = await countOutbox(reader, scope);
+          const gifts = await readGifts(reader, scope, rows);
+          const keyOf = ({ id }: OutboxRow) => gifts.get(id)?.captureId ?? id;
+          const countedAt = await listCountedAt(reader, scope, [
+            ...rows.map(keyOf),
+            ...arrived.map(({ id }) => id),
+          ]);
           return {
-            entries: sortEntries(rows.map((row) => ({ row, items: itemsOf(row) }))),
-            arrived,
+            entries: sortEntries(
+              rows.map((row) => ({
+                row,
+                items: itemsOf(row),
+                corrected: gifts.get(row.id)?.corrected,
+                countedAt: countedAt.get(keyOf(row)),
+              }))
+            ),
+            arrived: arrived.map((each) => ({ ...each, countedAt: countedAt.get(each.id) })),
             counts: [...counts, ...arrived.map(countOf)],
           };
         }),

@@ -2,6 +2,7 @@ import {
   getCancelStatus,
   getCaptureId,
   getGift,
+  getNameOfCapture,
   getShiftOfCapture,
   isGiftCancelled,
   recountCapture,
@@ -71,7 +72,7 @@ export async function cancelRecord(
       entity: entityOf('bundle', id),
       seen: view.bundle,
       update,
-      who: row?.who ?? '',
+      who: row?.who ?? (await getNameOfCapture(tx, scope, id)) ?? '',
     });
     await enqueue(tx, scope, correction, at);
     await uncountCapture(tx, scope, id);

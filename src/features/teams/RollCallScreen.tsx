@@ -1,28 +1,30 @@
 // Offline: complete, and only here. A roll call stays on this phone until a person shares it as text.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type RollCall } from '@/db/rollCalls';
+import { textAllLink } from '@/domain/contactLinks';
 import { currentRollCall } from '@/domain/rollCall';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { teamQueries } from '@/queries/teams';
-import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
-import { Checkbox } from '@/ui/Checkbox';
+import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { savePresence, startRollCall } from './mutations';
-import { MemberRow } from '@/features/shared/MemberRow';
+import { AttendeeRow } from './components/AttendeeRow';
+import { GuestDialog } from './components/GuestDialog';
+import { addGuest, removeGuest, savePresence, startRollCall } from './mutations';
 import { writeRollCall } from './shareTexts';
 import { useShare } from './useShare';
 import { useTeam, type ShownTeam } from './useTeam';
@@ -32,154 +34,200 @@ export function RollCallScreen() {
   const { t } = useI18n();
   const { id, query } = useTeam();
   const back = useBack({ pathname: '/teams/[id]', params: { id } });
+  const shown = query.data;
+  if (shown && shown.id !== null) return <RollCallLoader shown={shown} teamId={shown.id} back={back} />;
   return (
-    <Screen
-      title={query.data?.team.name || t('teams.rollCall.button')}
-      below={t('teams.rollCall.button')}
-      back={back}
-      body="list"
-    >
+    <Screen title={t('teams.rollCall.button')} back={back} body="list">
       <Loaded query={query} inList>
-        {(shown) =>
-          shown === null || shown.id === null ? (
-            <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
-          ) : (
-            <RollCallLoader shown={shown} teamId={shown.id} />
-          )
-        }
+        {() => <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />}
       </Loaded>
     </Screen>
   );
 }
 
-function RollCallLoader({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
+interface TeamProps {
+  shown: ShownTeam;
+  teamId: number;
+  back: ReturnType<typeof useBack>;
+}
+
+function RollCallLoader(props: TeamProps) {
+  const { t } = useI18n();
   const runtime = useRuntime();
-  const query = useQuery(teamQueries.rollCalls(runtime, teamId));
+  const query = useQuery(teamQueries.rollCalls(runtime, props.teamId));
+  if (query.data !== undefined) return <RollCallList {...props} rollCalls={query.data} />;
   return (
-    <Loaded query={query} inList>
-      {(rollCalls) => <RollCallList shown={shown} teamId={teamId} rollCalls={rollCalls} />}
-    </Loaded>
+    <Screen
+      title={props.shown.team.name || t('teams.rollCall.button')}
+      below={t('teams.rollCall.button')}
+      back={props.back}
+      body="list"
+    >
+      <Loaded query={query} inList>
+        {() => null}
+      </Loaded>
+    </Screen>
   );
 }
 
-interface RollCallListProps {
-  shown: ShownTeam;
-  teamId: number;
-  rollCalls: readonly RollCall[];
-}
-
-function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
+function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCalls: readonly RollCall[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const share = useShare();
   const toast = useToast();
+  const [isAddingGuest, setAddingGuest] = useState(false);
   const { people, team } = shown;
   const now = runtime.now();
   const current = currentRollCall(rollCalls, now);
   const since = new Map(current?.present.map(({ userId, at }) => [userId, at]));
-  const here = people.filter((person) => since.has(person.id)).length;
+  const guests = current?.guests ?? [];
   const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
+  const missing = people.filter(({ id }) => !since.has(id) && id !== runtime.scope.userId);
+  const textLink = textAllLink(missing.map(({ phone }) => phone));
 
+  const warn = (title: string) => toast({ tone: 'person', icon: 'warning', title });
   const save = (work: Promise<void>) =>
-    void work.then(runtime.device.vibrateSuccess, () =>
-      toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.failed') })
-    );
+    void work.then(runtime.device.vibrateSuccess, () => warn(t('teams.rollCall.failed')));
   const writeText = (rollCall: RollCall) =>
-    writeRollCall(t, format, { team: team.name ?? '', people, rollCall, now });
+    writeRollCall(t, format, { team: team.name ?? '', people, rollCall });
+  const textMissing = async (link: string) => {
+    if (!(await runtime.device.openExternal(link))) warn(t('common.cannotOpen'));
+  };
 
-  const words = (rollCall: RollCall) =>
-    t('teams.rollCall.here', {
-      here: format.number(rollCall === current ? here : rollCall.present.length),
+  const countOf = (rollCall: RollCall | null) => {
+    const ids = new Set(rollCall?.present.map(({ userId }) => userId));
+    // Somebody may have left the team since.
+    const here = rollCall === current ? people.filter(({ id }) => ids.has(id)).length : ids.size;
+    const counted = t('teams.rollCall.here', {
+      here: format.number(here),
       all: format.number(people.length),
     });
-  const shareButton = (rollCall: RollCall, kind: 'secondary' | 'quiet') => (
-    <Button
-      kind={kind}
-      icon={kind === 'secondary' ? 'share' : undefined}
-      label={t('common.share')}
-      onPress={() => void share(writeText(rollCall))}
-    />
-  );
+    const extra = rollCall?.guests?.length ?? 0;
+    return extra === 0 ? counted : `${counted} · ${t('teams.rollCall.guests', { count: extra })}`;
+  };
 
-  const header = (
-    <View style={styles.parts}>
-      {current !== null && (
-        <View style={styles.row}>
-          {shareButton(current, 'secondary')}
+  const footer = (
+    <View style={styles.footer}>
+      {guests.map(({ id, name, at }) => (
+        <ListRow
+          key={id}
+          title={name}
+          detail={`${t('teams.rollCall.guest')} · ${t('teams.rollCall.tickedAt', { time: format.time(at) })}`}
+          trailing={
+            <Button
+              kind="quiet"
+              label={t('teams.rollCall.removeGuest')}
+              hint={name}
+              onPress={() => save(removeGuest(runtime, { teamId, id }))}
+            />
+          }
+        />
+      ))}
+      <View style={styles.row}>
+        <Button
+          kind="secondary"
+          icon="plus"
+          label={t('teams.rollCall.addGuest')}
+          onPress={() => setAddingGuest(true)}
+        />
+        {current !== null && (
           <Button
             kind="secondary"
             icon="refresh"
             label={t('teams.rollCall.startAgain')}
             onPress={() => save(startRollCall(runtime, teamId))}
           />
+        )}
+      </View>
+      {earlier.length > 0 && (
+        <View>
+          <SectionHeader title={t('teams.rollCall.earlier')} />
+          {earlier.map((rollCall) => (
+            <ListRow
+              key={rollCall.id}
+              title={format.since(rollCall.startedAt, now)}
+              detail={countOf(rollCall)}
+              trailing={
+                <Button
+                  kind="quiet"
+                  label={t('common.share')}
+                  onPress={() => void share(writeText(rollCall))}
+                />
+              }
+            />
+          ))}
         </View>
       )}
-      {current === null ? (
-        <Banner
-          tone="waiting"
-          icon="people"
-          title={t('teams.rollCall.notStarted')}
-          text={t('teams.rollCall.notStartedText')}
-        />
-      ) : (
-        <Banner
-          tone="done"
-          icon="check"
-          live
-          title={words(current)}
-          text={t('teams.rollCall.startedAt', { time: format.since(current.startedAt, now) })}
-        />
-      )}
-    </View>
-  );
-  const footer = earlier.length > 0 && (
-    <View style={styles.footer}>
-      <SectionHeader title={t('teams.rollCall.earlier')} />
-      {earlier.map((rollCall) => (
-        <ListRow
-          key={rollCall.id}
-          title={format.since(rollCall.startedAt, now)}
-          detail={words(rollCall)}
-          trailing={shareButton(rollCall, 'quiet')}
-        />
-      ))}
     </View>
   );
   return (
-    <List
-      items={people}
-      keyExtractor={(person) => String(person.id)}
-      extraData={current}
-      header={header}
-      footer={footer === false ? undefined : footer}
-      renderItem={(person, place) => {
-        const at = since.get(person.id);
-        return (
-          <MemberRow
-            person={person}
-            userId={runtime.scope.userId}
-            ways={['call']}
-            note={at === undefined ? undefined : t('teams.rollCall.tickedAt', { time: format.time(at) })}
-            last={place === people.length - 1}
-            control={(name) => (
-              <Checkbox
-                label={t('teams.rollCall.tick', { name })}
-                checked={at !== undefined}
-                onChange={(isPresent) =>
-                  save(savePresence(runtime, { teamId, userId: person.id, isPresent }))
-                }
+    <Screen
+      title={team.name || t('teams.rollCall.button')}
+      below={t('teams.rollCall.button')}
+      back={back}
+      body="list"
+      // Pinned, and as tall before the first tick as after it: no row moves under the finger.
+      fixed={
+        <View style={styles.parts}>
+          <View aria-live="polite">
+            <Text variant="section">{countOf(current)}</Text>
+            <Text variant="note" tone="quiet">
+              {current === null
+                ? t('teams.rollCall.notStarted')
+                : t('teams.rollCall.startedAt', { time: format.since(current.startedAt, now) })}
+            </Text>
+          </View>
+          <View style={styles.row}>
+            <Button
+              kind="secondary"
+              icon="share"
+              label={t('common.share')}
+              onPress={() =>
+                void share(writeText(current ?? { id: '', teamId, startedAt: now, present: [] }))
+              }
+            />
+            {textLink !== null && (
+              <Button
+                kind="secondary"
+                icon="message"
+                label={t('teams.rollCall.textMissing')}
+                onPress={() => void textMissing(textLink)}
               />
             )}
+          </View>
+        </View>
+      }
+    >
+      <List
+        items={people}
+        keyExtractor={(person) => String(person.id)}
+        extraData={current}
+        footer={footer}
+        renderItem={(person, place) => (
+          <AttendeeRow
+            person={person}
+            at={since.get(person.id)}
+            last={place === people.length - 1}
+            onChange={(isPresent) => save(savePresence(runtime, { teamId, userId: person.id, isPresent }))}
           />
-        );
-      }}
-    />
+        )}
+      />
+      {isAddingGuest && (
+        <GuestDialog
+          onClose={() => setAddingGuest(false)}
+          onAdd={(name) => {
+            setAddingGuest(false);
+            save(addGuest(runtime, { teamId, name }));
+          }}
+        />
+      )}
+    </Screen>
   );
 }
 
 const useStyles = createStyles(() => ({
-  parts: { gap: space.m, paddingBottom: space.s },
+  parts: { gap: space.s },
   row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
-  footer: { paddingVertical: space.xl },
+  footer: { paddingVertical: space.l, gap: space.m },
 }));

@@ -26,9 +26,8 @@ import { RowText } from '@/ui/RowText';
 
 import { PendingNote } from '@/features/shared/PendingNote';
 import { MemberRow } from '@/features/shared/MemberRow';
+import { ShareMembersDialog } from './components/ShareMembersDialog';
 import { NewcomerDialog } from './components/NewcomerDialog';
-import { useShare } from './useShare';
-import { writeMemberList } from './shareTexts';
 import { useTeam, type ShownTeam } from './useTeam';
 
 /** The members of a team with contact buttons, and where it meets. */
@@ -86,10 +85,10 @@ function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) 
 function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const { t } = useI18n();
   const styles = useStyles();
-  const share = useShare();
   const permissions = usePermissions();
   const hasCodes = useExtension('newcomer_codes');
   const [isAdmitting, setAdmitting] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const { team, address, people } = shown;
   const place = address === null ? '' : addressLine(address);
   const details = [address?.building, address?.floor, address?.door, address?.infos]
@@ -108,12 +107,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
           />
         )}
         {people.length > 0 && (
-          <Button
-            kind="secondary"
-            icon="share"
-            label={t('common.share')}
-            onPress={() => void share(writeMemberList(t, team.name ?? '', place, people))}
-          />
+          <Button kind="secondary" icon="share" label={t('common.share')} onPress={() => setSharing(true)} />
         )}
         {shown.isOwn && permissions.canEditTeam(team) && (
           <Button
@@ -129,6 +123,14 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             icon="plus"
             label={t('teams.newcomer.button')}
             onPress={() => setAdmitting(true)}
+          />
+        )}
+        {isSharing && (
+          <ShareMembersDialog
+            team={team.name ?? ''}
+            place={place}
+            people={people}
+            onClose={() => setSharing(false)}
           />
         )}
         {isAdmitting && shown.id !== null && (

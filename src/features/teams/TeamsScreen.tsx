@@ -36,7 +36,7 @@ type Row =
 
 const newTeam = () => router.push('/teams/new');
 
-/** Every team, mine first; one field finds any team and any person in any team. */
+/** Every team, those that I lead first; one field finds any team and any person in any team. */
 export function TeamsScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();

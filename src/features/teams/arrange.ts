@@ -30,7 +30,7 @@ export type TeamLine = {
 
 export type TeamSources = { teams: readonly TeamView[]; publicTeams: readonly PublicTeam[]; viewer: Viewer };
 
-const order: readonly TeamGroupName[] = ['mine', 'led', 'others', 'public'];
+const order: readonly TeamGroupName[] = ['led', 'mine', 'others', 'public'];
 
 /** Every team on the phone, by group, each once. */
 export function arrangeTeams({ teams, publicTeams, viewer }: TeamSources): TeamLine[] {

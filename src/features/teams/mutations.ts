@@ -1,6 +1,6 @@
 import { type Team, type TeamCreate, type TeamReplace } from '@/contract/team';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
-import { listRollCalls, setRollCall } from '@/db/rollCalls';
+import { listRollCalls, setRollCall, type RollCall } from '@/db/rollCalls';
 import { entityOf } from '@/domain/entity';
 import { currentRollCall } from '@/domain/rollCall';
 import { type Runtime } from '@/features/shared/runtime';
@@ -48,23 +48,46 @@ export function deleteTeamRow(id: string, entity: string, name: string): NewOutb
 type Parts = Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>;
 
 /**
- * Marks a person as present or absent. The current roll call is read in the same transaction, so that two quick taps
- * never undo each other. The first mark starts a roll call.
+ * Changes the current roll call. It is read in the same transaction, so that two quick taps never undo each other. The
+ * first mark starts a roll call.
  */
-export async function savePresence(
+async function changeRollCall(
   { store, scope, now, newId }: Parts,
-  { teamId, userId, isPresent }: { teamId: number; userId: number; isPresent: boolean }
+  teamId: number,
+  change: (before: RollCall, time: number) => RollCall
 ): Promise<void> {
   const time = now();
   await store.write(async (tx) => {
     const current = currentRollCall(await listRollCalls(tx, scope, teamId), time);
     const rollCall = current ?? { id: newId(), teamId, startedAt: time, present: [] };
-    const others = rollCall.present.filter((entry) => entry.userId !== userId);
-    await setRollCall(tx, scope, {
-      ...rollCall,
-      present: isPresent ? [...others, { userId, at: time }] : others,
-    });
+    await setRollCall(tx, scope, change(rollCall, time));
   });
+}
+
+/** Marks a person as present or absent. */
+export function savePresence(
+  parts: Parts,
+  { teamId, userId, isPresent }: { teamId: number; userId: number; isPresent: boolean }
+): Promise<void> {
+  return changeRollCall(parts, teamId, (rollCall, at) => {
+    const others = rollCall.present.filter((entry) => entry.userId !== userId);
+    return { ...rollCall, present: isPresent ? [...others, { userId, at }] : others };
+  });
+}
+
+export function addGuest(parts: Parts, { teamId, name }: { teamId: number; name: string }): Promise<void> {
+  const id = parts.newId();
+  return changeRollCall(parts, teamId, (rollCall, at) => ({
+    ...rollCall,
+    guests: [...(rollCall.guests ?? []), { id, name, at }],
+  }));
+}
+
+export function removeGuest(parts: Parts, { teamId, id }: { teamId: number; id: string }): Promise<void> {
+  return changeRollCall(parts, teamId, (rollCall) => ({
+    ...rollCall,
+    guests: (rollCall.guests ?? []).filter((guest) => guest.id !== id),
+  }));
 }
 
 /** Starts another roll call with no person present; the previous one stays in the list. */

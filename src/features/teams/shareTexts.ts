@@ -4,19 +4,25 @@ import { type RollCall } from '@/db/rollCalls';
 import { personName, type TeamPerson } from '@/domain/team';
 import { type Format } from '@/i18n/format';
 
+interface MemberList {
+  team: string;
+  place: string;
+  people: readonly TeamPerson[];
+  withPhone: boolean;
+  withMail: boolean;
+}
+
 /** The member list as text for a messenger. */
 export function writeMemberList(
   t: TFunction,
-  team: string,
-  place: string,
-  people: readonly TeamPerson[]
+  { team, place, people, withPhone, withMail }: MemberList
 ): string {
   const lines = people.map((person) => {
     const parts = [
       personName(person),
       person.isLeader && t('common.person.leader'),
-      person.phone,
-      person.mail,
+      withPhone && person.phone,
+      withMail && person.mail,
     ];
     return `- ${parts.filter(Boolean).join(', ')}`;
   });
@@ -27,22 +33,28 @@ interface RollCallText {
   team: string;
   people: readonly TeamPerson[];
   rollCall: RollCall;
-  now: number;
 }
 
 /** Who is present, since when, and who is not. */
 export function writeRollCall(
   t: TFunction,
   format: Format,
-  { team, people, rollCall, now }: RollCallText
+  { team, people, rollCall }: RollCallText
 ): string {
   const since = new Map(rollCall.present.map(({ userId, at }) => [userId, at]));
   const here = people.filter((person) => since.has(person.id));
+  const guests = rollCall.guests ?? [];
   const missing = people.filter((person) => !since.has(person.id));
   return [
-    t('teams.rollCall.shareTitle', { team, time: format.since(rollCall.startedAt, now) }),
+    // Whoever reads it later needs the day too.
+    t('teams.rollCall.shareTitle', {
+      team,
+      time: `${format.date(rollCall.startedAt)}, ${format.time(rollCall.startedAt)}`,
+    }),
     t('teams.rollCall.shareHere', { count: here.length }),
     ...here.map((person) => `- ${personName(person)} (${format.time(since.get(person.id) ?? 0)})`),
+    ...(guests.length === 0 ? [] : [t('teams.rollCall.shareGuests', { count: guests.length })]),
+    ...guests.map(({ name, at }) => `- ${name} (${format.time(at)})`),
     ...(missing.length === 0 ? [] : [t('teams.rollCall.shareMissing', { count: missing.length })]),
     ...missing.map((person) => `- ${personName(person)}`),
   ].join('\n');

@@ -1,4 +1,10 @@
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { removeDraft } from '@/db/drafts';
 import { captureTotal } from '@/domain/bundle';
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
+import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 
@@ -10,22 +16,41 @@ interface UnfinishedRowsProps {
   onContinue: (draftKey: string) => void;
 }
 
-/** Unfinished forms, so that none is overlooked: each is continued only when the person asks for it. */
+/** Unfinished forms, so that none is overlooked: each is continued or discarded only when the person asks for it. */
 export function UnfinishedRows({ drafts, onContinue }: UnfinishedRowsProps) {
   const { t, format } = useI18n();
-  return drafts.map(({ key, draft, capture }) => {
-    const name = whoName(t, draft.people[0]?.who ?? null) || t('outbox.nobody');
-    const total = captureTotal(capture);
-    const what = total > 0 ? format.list([name, format.money(total, draft.currency)]) : name;
-    return (
-      <Banner
-        key={key}
-        tone="waiting"
-        icon="edit"
-        title={t('capture.unfinished.title', { what })}
-        text={t('capture.unfinished.text')}
-        onPress={() => onContinue(key)}
-      />
-    );
-  });
+  const { store, scope } = useRuntime();
+  const [discarded, setDiscarded] = useState<readonly string[]>([]);
+  const discard = async (key: string) => {
+    await store.write((tx) => removeDraft(tx, scope, key));
+    setDiscarded((before) => [...before, key]);
+    return true;
+  };
+  return drafts
+    .filter(({ key }) => !discarded.includes(key))
+    .map(({ key, draft, capture }) => {
+      const name = whoName(t, draft.people[0]?.who ?? null) || t('outbox.nobody');
+      const total = captureTotal(capture);
+      const what = total > 0 ? format.list([name, format.money(total, draft.currency)]) : name;
+      return (
+        <View key={key}>
+          <Banner
+            tone="waiting"
+            icon="edit"
+            title={t('capture.unfinished.title', { what })}
+            text={t('capture.unfinished.text')}
+            onPress={() => onContinue(key)}
+          />
+          <ConfirmButton
+            kind="quiet"
+            label={t('capture.unfinished.discard')}
+            hint={what}
+            question={t('capture.unfinished.discardAsk', { what })}
+            text={t('common.form.startOverText')}
+            confirmLabel={t('capture.unfinished.discard')}
+            onConfirm={() => discard(key)}
+          />
+        </View>
+      );
+    });
 }

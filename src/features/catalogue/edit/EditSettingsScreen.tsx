@@ -10,6 +10,7 @@ import { OnlineConflict } from '@/features/shared/OnlineConflict';
 import { OnlineNote } from '@/features/shared/OnlineNote';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { RequirePermission } from '@/features/shared/RequirePermission';
+import { RULES } from '@/domain/captureRules';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
@@ -26,7 +27,6 @@ import { TextField } from '@/ui/TextField';
 import { useCanEditCatalogue } from '../useCanEditCatalogue';
 import { applySettings, editSettings } from './mutations';
 import {
-  RULES,
   SettingsDraftSchema,
   readSettingsForm,
   settingsFields,

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 
 import { type TransactionSettings } from '@/contract/settings';
+import { RULES, rulesOf, type Rule } from '@/domain/captureRules';
 import { formatForTyping, parseAmount } from '@/domain/money';
-
-/** The limits of a space, in the order of the form. */
-export const RULES = ['largest_cash_gift', 'largest_per_person_year', 'most_cash_carried'] as const;
-export type Rule = (typeof RULES)[number];
-
-const RulesRead = z.object({
-  largest_cash_gift: z.number().nullish().catch(null),
-  largest_per_person_year: z.number().nullish().catch(null),
-  most_cash_carried: z.number().nullish().catch(null),
-});
 
 /** The fields that the form changes, as the service takes them; each rule is a field, so that two people can change two. */
 export type SettingsFields = {
@@ -25,7 +16,6 @@ export type SettingsFields = {
 } & Record<Rule, number | null>;
 
 export function settingsFields(settings: TransactionSettings | null): SettingsFields {
-  const rules = RulesRead.safeParse(Object(settings?.additional_settings).rules ?? {}).data;
   return {
     currency: settings?.currency ?? '',
     payment_method_kinds: settings?.payment_method_kinds ?? [],
@@ -34,9 +24,7 @@ export function settingsFields(settings: TransactionSettings | null): SettingsFi
     default_donation_price_id: settings?.default_donation_price_id ?? null,
     batch_prefix: settings?.batch_prefix ?? null,
     membership_prefix: settings?.membership_prefix ?? null,
-    largest_cash_gift: rules?.largest_cash_gift ?? null,
-    largest_per_person_year: rules?.largest_per_person_year ?? null,
-    most_cash_carried: rules?.most_cash_carried ?? null,
+    ...rulesOf(settings),
   };
 }
 

@@ -7,6 +7,7 @@ import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { teamQueries } from '@/queries/teams';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { PressableView } from '@/ui/PressableView';
 import { Text } from '@/ui/Text';
@@ -44,6 +45,14 @@ export function TeamCard() {
           {[t('home.team.people', { count: people.length }), led].filter(Boolean).join(' · ')}
         </Text>
       </PressableView>
+      {isMine && view.id !== null && (
+        <Button
+          kind="secondary"
+          icon="check"
+          label={t('teams.rollCall.button')}
+          onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id: String(view.id) } })}
+        />
+      )}
       {leader !== undefined && (
         <View style={styles.buttons}>
           <ContactButtons

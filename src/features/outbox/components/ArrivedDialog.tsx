@@ -1,22 +1,25 @@
 import { router } from 'expo-router';
 import { useState } from 'react';
 
-import type { DayEntry } from '@/db/dayTotals';
+import { CountedNote } from '@/features/shared/CountedNote';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
+import type { Arrived } from '../queries';
 import { CancelPanel } from './CancelPanel';
 
 interface ArrivedDialogProps {
-  record: DayEntry;
+  arrived: Arrived;
   onClose: () => void;
 }
 
 /** A capture of today that the service has: its maker corrects or cancels it until the shift is closed. */
-export function ArrivedDialog({ record, onClose }: ArrivedDialogProps) {
+export function ArrivedDialog({ arrived: { record, countedAt }, onClose }: ArrivedDialogProps) {
   const { t, format } = useI18n();
+  const { canCorrectBundles } = usePermissions();
   const [isCancelling, setCancelling] = useState(false);
   return (
     <Dialog open title={record.who ?? t('outbox.nobody')} closeLabel={t('common.close')} onClose={onClose}>
@@ -34,16 +37,22 @@ export function ArrivedDialog({ record, onClose }: ArrivedDialogProps) {
             title={`${t('outbox.state.acked')} ${t('outbox.next.arrived')}`}
             text={format.money(record.amount, record.currency)}
           />
-          <Button
-            size="main"
-            icon="edit"
-            label={t('outbox.correct')}
-            onPress={() => {
-              onClose();
-              router.push({ pathname: '/record', params: { fix: record.id } });
-            }}
-          />
-          <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
+          {(countedAt === undefined || canCorrectBundles) && (
+            <Button
+              size="main"
+              icon="edit"
+              label={t('outbox.correct')}
+              onPress={() => {
+                onClose();
+                router.push({ pathname: '/record', params: { fix: record.id } });
+              }}
+            />
+          )}
+          {countedAt === undefined ? (
+            <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
+          ) : (
+            <CountedNote at={countedAt} />
+          )}
         </>
       )}
     </Dialog>

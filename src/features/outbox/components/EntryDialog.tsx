@@ -3,8 +3,11 @@ import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
+import { CountedNote } from '@/features/shared/CountedNote';
+import { detailLines } from '@/features/shared/detailLines';
 import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -37,7 +40,8 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onClose);
-  const { row } = entry;
+  const { row, countedAt } = entry;
+  const { canCorrectBundles } = usePermissions();
   const words = describeRow(t, format, row, { status, now });
   const [isRemoving, setRemoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
@@ -80,7 +84,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           {words.actions.includes('fix') && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
-          {(canChange(row) || canChangeContact(row)) && (
+          {((canChange(row) && (countedAt === undefined || canCorrectBundles)) || canChangeContact(row)) && (
             <Button
               size="main"
               icon="edit"
@@ -88,9 +92,12 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
               onPress={onFix}
             />
           )}
-          {canCancel(row) && (
-            <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
-          )}
+          {canCancel(row) &&
+            (countedAt === undefined ? (
+              <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => setCancelling(true)} />
+            ) : (
+              <CountedNote at={countedAt} />
+            ))}
           {words.actions.includes('send_again') && (
             <Button
               kind={words.actions.includes('fix') || needsSecondStep(row) ? 'secondary' : 'primary'}
@@ -128,9 +135,11 @@ const needsSecondStep = ({ problem }: OutboxEntry['row']) =>
 /** When it was taken, saved and tried. */
 function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {
   const { t, format } = useI18n();
-  const taken = readFrozenBundle(row.body)?.transactions[0]?.date;
+  const payment = readFrozenBundle(row.body)?.transactions[0];
+  const taken = payment?.date;
   const facts: [string, string | null][] = [
     [t('outbox.row.taken'), taken === undefined ? null : format.since(taken, now)],
+    ...detailLines(t, payment?.payment_method).map(({ name, value }): [string, string] => [name, value]),
     [t('outbox.row.saved'), format.since(row.createdAt, now)],
     [t('outbox.row.tries'), row.attempts === 0 ? null : format.number(row.attempts)],
     [t('outbox.row.lastTry'), row.sentAt === null ? null : format.since(row.sentAt, now)],

@@ -18,6 +18,7 @@ export const common = {
   no: 'لا',
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
+  counted: 'تم العدّ في {{day}}. يمكن لأحد المديرين تصحيحه.',
   noneYet: 'يظهر الجديد تلقائيًا.',
   phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
   number: 'رقم {{id}}',
@@ -128,6 +129,12 @@ export const common = {
     direct_debit: 'خصم مباشر',
     online: 'عبر الإنترنت',
     other: 'غير ذلك',
+  },
+  paymentDetail: {
+    number: 'رقم الشيك',
+    bank: 'البنك',
+    drawer: 'الساحب',
+    terminal_reference: 'مرجع جهاز الدفع',
   },
   paidBy: {
     cash: 'نقدًا',

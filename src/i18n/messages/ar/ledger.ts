@@ -103,6 +103,7 @@ export const ledger = {
       unpaid: 'غير مدفوع',
       currency: 'العملة',
       method: 'طريقة الدفع',
+      details: 'تفاصيل الدفع',
       status: 'الحالة',
       campaign: 'الحملة',
       kind: 'النوع',

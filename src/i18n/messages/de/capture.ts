@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Nicht fertig: {{what}}',
     text: 'Fortsetzen?',
+    discard: 'Verwerfen',
+    discardAsk: '{{what}} verwerfen?',
   },
   what: 'Was ist es?',
   donation: 'Spende',
@@ -70,6 +72,19 @@ export const capture = {
     title: 'Noch keine Preise auf diesem Telefon',
     text: 'Gib den Betrag ein. Die Preise werden automatisch geladen, sobald Netz da ist.',
   },
+  rules: {
+    yearTitle: 'Mehr als {{most}} von dieser Person in diesem Jahr',
+    yearText:
+      '{{given}} im Jahr {{year}}, soweit dieses Telefon weiß. Frag das Büro, bevor du mehr annimmst.',
+    carriedTitle: 'Du hast mehr als {{most}} in bar bei dir',
+    carriedText: 'Übergib das Bargeld, bevor du weitermachst.',
+  },
+  sameGift: {
+    title: 'Derselbe Eintrag wurde vor {{duration}} gespeichert',
+    text: 'Dieselbe Person, derselbe Betrag, dieselbe Zahlungsart. Einen zweiten speichern?',
+    yes: 'Ja, einen zweiten speichern',
+    no: 'Nein, nicht speichern',
+  },
   tenTimes: {
     title: 'Das ist viel',
     text: 'Mindestens zehnmal so viel wie hier üblich. Stimmt der Betrag?',
@@ -82,7 +97,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'Die Schicht dieses Eintrags ist gezählt. Bitte die Verwaltung um die Korrektur.',
     title: 'Noch nicht gespeichert',
     full: 'Der Speicher dieses Telefons ist voll. Schaffe Platz und tippe noch einmal auf „Speichern“. Deine Eingaben sind noch da.',
     failed:
@@ -128,6 +142,7 @@ export const capture = {
     mail_unreadable: 'Diese Mailadresse ist unvollständig.',
     method_missing: 'Wähle eine Zahlungsart.',
     method_refused: 'Der Dienst akzeptiert diese Zahlungsart nicht mehr. Wähle eine andere.',
+    cash_too_large: 'Hier sind höchstens {{most}} in bar erlaubt. Wähle eine andere Zahlungsart.',
     too_many_items: 'Höchstens {{count}} in einer Zahlung. Erfasse die anderen einzeln.',
     day_unreadable: 'Gib den Tag als Jahr-Monat-Tag ein und die Uhrzeit wie 15:24.',
     day_ahead: 'Dieser Zeitpunkt liegt in der Zukunft.',

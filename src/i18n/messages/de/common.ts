@@ -18,6 +18,7 @@ export const common = {
   no: 'Nein',
   tryAgain: 'Erneut versuchen',
   unnamed: 'Kein Name angegeben',
+  counted: 'Gezählt am {{day}}. Die Verwaltung kann den Eintrag korrigieren.',
   noneYet: 'Neues erscheint automatisch.',
   phoneEnds: 'Telefon endet auf {{digits}}',
   number: 'Nr. {{id}}',
@@ -124,6 +125,12 @@ export const common = {
     direct_debit: 'Lastschrift',
     online: 'Online',
     other: 'Andere',
+  },
+  paymentDetail: {
+    number: 'Schecknummer',
+    bank: 'Bank',
+    drawer: 'Aussteller',
+    terminal_reference: 'Beleg-Nr. des Terminals',
   },
   paidBy: {
     cash: 'bar',

@@ -97,6 +97,7 @@ export const ledger = {
       unpaid: 'Unbezahlt',
       currency: 'Währung',
       method: 'Bezahlt mit',
+      details: 'Zahlungsangaben',
       status: 'Status',
       campaign: 'Kampagne',
       kind: 'Art',

@@ -40,6 +40,7 @@ export const outbox = {
     both: 'Spende + Mitgliedschaft',
     payment: 'Zahlung',
     bundle_update: 'Korrektur',
+    cancellation: 'Stornierung',
     team_create: 'Neues Team',
     team_edit: 'Änderung an einem Team',
     team_delete: 'Löschung eines Teams',
@@ -113,7 +114,7 @@ export const outbox = {
     other: 'der Dienst hat eine der Angaben nicht akzeptiert.',
   },
   row: {
-    taken: 'Erhalten',
+    taken: 'Tag der Zahlung',
     saved: 'Auf diesem Telefon gespeichert',
     tries: 'Versuche',
     lastTry: 'Letzter Versuch',
@@ -130,7 +131,8 @@ export const outbox = {
     returned: 'Das Geld wurde zurückgegeben',
     undone: 'Direkt nach dem Speichern rückgängig gemacht',
     cancelled: 'Storniert. Er wird nie gesendet.',
-    correcting: 'Storniert. Er ist vielleicht angekommen: Eine Korrektur storniert ihn auch dort.',
+    correcting:
+      'Storniert. Der Eintrag war schon gesendet: Doorstep storniert ihn auch beim Dienst, sobald es Empfang gibt. Mehr ist nicht zu tun.',
     counted: 'Die Schicht ist gezählt. Bitte die Verwaltung um die Korrektur.',
     too_late: 'Das wird gerade gesendet oder entschieden. Versuch es gleich noch einmal.',
     note: 'Storniert: {{reason}}',

@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Unfinished: {{what}}',
     text: 'Continue?',
+    discard: 'Discard',
+    discardAsk: 'Discard {{what}}?',
   },
   what: 'What is it?',
   donation: 'Donation',
@@ -70,6 +72,18 @@ export const capture = {
     title: 'No prices on this phone yet',
     text: 'Type the amount. Prices download automatically when there is signal.',
   },
+  rules: {
+    yearTitle: 'More than {{most}} from this person this year',
+    yearText: '{{given}} in {{year}}, as far as this phone knows. Ask the office before you take more.',
+    carriedTitle: 'You carry more than {{most}} in cash',
+    carriedText: 'Hand the cash over before you go on.',
+  },
+  sameGift: {
+    title: 'The same gift was saved {{duration}} ago',
+    text: 'The same person, amount and payment method. Save a second one?',
+    yes: 'Yes, save a second one',
+    no: 'No, do not save it',
+  },
   tenTimes: {
     title: 'That is a lot',
     text: 'At least ten times the usual amount here. Is the amount right?',
@@ -82,7 +96,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'The shift of this record is counted. Ask a manager for the correction.',
     title: 'Not saved yet',
     full: 'This phone is out of storage. Free some space, then press Save again. Nothing you typed is lost.',
     failed: 'This phone could not store the record. Press Save again. Nothing you typed is lost.',
@@ -127,6 +140,7 @@ export const capture = {
     mail_unreadable: 'This mail address is not complete.',
     method_missing: 'Choose a payment method.',
     method_refused: 'The service no longer accepts this payment method. Choose another.',
+    cash_too_large: 'At most {{most}} in cash is allowed here. Choose another payment method.',
     too_many_items: 'At most {{count}} on one payment. Record the others separately.',
     day_unreadable: 'Type the day as year-month-day and the time as 15:24.',
     day_ahead: 'This time is in the future.',

@@ -18,6 +18,7 @@ export const common = {
   no: 'No',
   tryAgain: 'Try again',
   unnamed: 'No name given',
+  counted: 'Counted on {{day}}. A manager can correct it.',
   noneYet: 'New ones appear automatically.',
   phoneEnds: 'phone ends with {{digits}}',
   number: 'No. {{id}}',
@@ -121,6 +122,12 @@ export const common = {
     direct_debit: 'Direct debit',
     online: 'Online',
     other: 'Other',
+  },
+  paymentDetail: {
+    number: 'Cheque number',
+    bank: 'Bank',
+    drawer: 'Drawer',
+    terminal_reference: 'Terminal reference',
   },
   paidBy: {
     cash: 'in cash',

@@ -91,6 +91,7 @@ export const ledger = {
       unpaid: 'Unpaid',
       currency: 'Currency',
       method: 'Paid by',
+      details: 'Payment details',
       status: 'Status',
       campaign: 'Campaign',
       kind: 'Kind',

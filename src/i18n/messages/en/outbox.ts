@@ -40,6 +40,7 @@ export const outbox = {
     both: 'Donation + membership',
     payment: 'Payment',
     bundle_update: 'Correction',
+    cancellation: 'Cancellation',
     team_create: 'New team',
     team_edit: 'Change to a team',
     team_delete: 'Removal of a team',
@@ -112,7 +113,7 @@ export const outbox = {
     other: 'the service did not accept one of the details.',
   },
   row: {
-    taken: 'Received',
+    taken: 'Date of payment',
     saved: 'Saved on this phone',
     tries: 'Tries',
     lastTry: 'Last try',
@@ -129,7 +130,8 @@ export const outbox = {
     returned: 'The money was given back',
     undone: 'Undone right after saving',
     cancelled: 'Cancelled. It will never be sent.',
-    correcting: 'Cancelled. It may have arrived: a correction cancels it there too.',
+    correcting:
+      'Cancelled. It was already sent: Doorstep cancels it in the service too, when there is signal. There is nothing more to do.',
     counted: 'Its shift is counted. Ask a manager for the correction.',
     too_late: 'This is being sent or decided. Try again in a moment.',
     note: 'Cancelled: {{reason}}',

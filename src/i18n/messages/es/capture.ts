@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Sin terminar: {{what}}',
     text: '¿Continuar?',
+    discard: 'Descartar',
+    discardAsk: '¿Descartar {{what}}?',
   },
   what: '¿Qué es?',
   donation: 'Donativo',
@@ -70,6 +72,18 @@ export const capture = {
     title: 'Aún no hay precios en este teléfono',
     text: 'Escribe el importe. Los precios se descargan automáticamente cuando haya cobertura.',
   },
+  rules: {
+    yearTitle: 'Más de {{most}} de esta persona este año',
+    yearText: '{{given}} en {{year}}, según este teléfono. Pregunta a la oficina antes de aceptar más.',
+    carriedTitle: 'Llevas más de {{most}} en efectivo',
+    carriedText: 'Entrega el efectivo antes de seguir.',
+  },
+  sameGift: {
+    title: 'El mismo donativo se guardó hace {{duration}}',
+    text: 'La misma persona, importe y forma de pago. ¿Guardar un segundo?',
+    yes: 'Sí, guardar un segundo',
+    no: 'No, no guardarlo',
+  },
   tenTimes: {
     title: 'Es mucho',
     text: 'Al menos diez veces el importe habitual aquí. ¿Es correcto el importe?',
@@ -82,7 +96,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'El turno de este registro ya está contado. Pide la corrección a un gestor.',
     title: 'Aún sin guardar',
     full: 'Este teléfono no tiene espacio. Libera espacio y pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
     failed:
@@ -129,6 +142,7 @@ export const capture = {
     mail_unreadable: 'Esta dirección de correo está incompleta.',
     method_missing: 'Elige una forma de pago.',
     method_refused: 'El servicio ya no acepta esta forma de pago. Elige otra.',
+    cash_too_large: 'Aquí se permiten como máximo {{most}} en efectivo. Elige otra forma de pago.',
     too_many_items: 'Como mucho {{count}} en un pago. Registra el resto aparte.',
     day_unreadable: 'Escribe el día como año-mes-día y la hora como 15:24.',
     day_ahead: 'Esa fecha está en el futuro.',

@@ -18,6 +18,7 @@ export const common = {
   no: 'No',
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre',
+  counted: 'Contado el {{day}}. Un gestor puede corregirlo.',
   noneYet: 'Lo nuevo aparece automáticamente.',
   phoneEnds: 'teléfono acabado en {{digits}}',
   number: 'N.º {{id}}',
@@ -124,6 +125,12 @@ export const common = {
     direct_debit: 'Domiciliación',
     online: 'En línea',
     other: 'Otro',
+  },
+  paymentDetail: {
+    number: 'Número de cheque',
+    bank: 'Banco',
+    drawer: 'Librador',
+    terminal_reference: 'Referencia del terminal',
   },
   paidBy: {
     cash: 'en efectivo',

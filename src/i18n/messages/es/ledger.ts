@@ -99,6 +99,7 @@ export const ledger = {
       unpaid: 'Sin pagar',
       currency: 'Moneda',
       method: 'Forma de pago',
+      details: 'Detalles del pago',
       status: 'Estado',
       campaign: 'Campaña',
       kind: 'Tipo',

@@ -44,6 +44,7 @@ export const outbox = {
     both: 'Donativo + afiliación',
     payment: 'Pago',
     bundle_update: 'Corrección',
+    cancellation: 'Anulación',
     team_create: 'Equipo nuevo',
     team_edit: 'Cambio en un equipo',
     team_delete: 'Eliminación de un equipo',
@@ -116,7 +117,7 @@ export const outbox = {
     other: 'el servicio no aceptó uno de los datos.',
   },
   row: {
-    taken: 'Recibido',
+    taken: 'Fecha del pago',
     saved: 'Guardado en este teléfono',
     tries: 'Intentos',
     lastTry: 'Último intento',
@@ -133,7 +134,8 @@ export const outbox = {
     returned: 'Se devolvió el dinero',
     undone: 'Deshecho justo después de guardar',
     cancelled: 'Anulado. No se enviará nunca.',
-    correcting: 'Anulado. Puede que haya llegado: una corrección lo anula también allí.',
+    correcting:
+      'Anulado. Ya se había enviado: Doorstep lo anula también en el servicio cuando hay señal. No hay que hacer nada más.',
     counted: 'Su turno ya está contado. Pide la corrección a un gestor.',
     too_late: 'Se está enviando o decidiendo. Inténtalo de nuevo en un momento.',
     note: 'Anulado: {{reason}}',

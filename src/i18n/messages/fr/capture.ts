@@ -23,6 +23,8 @@ export const capture = {
   unfinished: {
     title: 'Inachevé : {{what}}',
     text: 'Continuer ?',
+    discard: 'Abandonner',
+    discardAsk: 'Abandonner {{what}} ?',
   },
   what: 'De quoi s’agit-il ?',
   donation: 'Don',
@@ -70,6 +72,18 @@ export const capture = {
     title: 'Pas encore de tarifs sur ce téléphone',
     text: 'Saisissez le montant. Les tarifs se téléchargent automatiquement dès qu’il y a du réseau.',
   },
+  rules: {
+    yearTitle: 'Plus de {{most}} de cette personne cette année',
+    yearText: '{{given}} en {{year}}, d’après ce téléphone. Demandez au bureau avant d’accepter davantage.',
+    carriedTitle: 'Vous portez plus de {{most}} en espèces',
+    carriedText: 'Remettez les espèces avant de continuer.',
+  },
+  sameGift: {
+    title: 'Le même don a été enregistré il y a {{duration}}',
+    text: 'Même personne, même montant, même mode de paiement. En enregistrer un second ?',
+    yes: 'Oui, en enregistrer un second',
+    no: 'Non, ne pas l’enregistrer',
+  },
   tenTimes: {
     title: 'C’est beaucoup',
     text: 'Au moins dix fois le montant habituel ici. Le montant est-il exact ?',
@@ -82,7 +96,6 @@ export const capture = {
     text: '{{who}} · {{amount}}',
   },
   notSaved: {
-    counted: 'Le service de cet enregistrement est compté. Demandez la correction à un gestionnaire.',
     title: 'Pas encore enregistré',
     full: 'La mémoire de ce téléphone est pleine. Libérez de l’espace, puis appuyez à nouveau sur Enregistrer. Rien de ce que vous avez saisi n’est perdu.',
     failed:
@@ -129,6 +142,7 @@ export const capture = {
     mail_unreadable: 'Cette adresse e-mail est incomplète.',
     method_missing: 'Choisissez un moyen de paiement.',
     method_refused: 'Le service n’accepte plus ce moyen de paiement. Choisissez-en un autre.',
+    cash_too_large: 'Ici, {{most}} en espèces au plus. Choisissez un autre mode de paiement.',
     too_many_items: 'Au plus {{count}} par paiement. Saisissez les autres à part.',
     day_unreadable: 'Saisissez le jour sous la forme année-mois-jour et l’heure comme 15:24.',
     day_ahead: 'Cette date est dans le futur.',

@@ -18,6 +18,7 @@ export const common = {
   no: 'Non',
   tryAgain: 'Réessayer',
   unnamed: 'Nom non renseigné',
+  counted: 'Compté le {{day}}. Un gestionnaire peut le corriger.',
   noneYet: 'Les nouveautés apparaissent automatiquement.',
   phoneEnds: 'téléphone finissant par {{digits}}',
   number: 'N° {{id}}',
@@ -125,6 +126,12 @@ export const common = {
     direct_debit: 'Prélèvement',
     online: 'En ligne',
     other: 'Autre',
+  },
+  paymentDetail: {
+    number: 'Numéro de chèque',
+    bank: 'Banque',
+    drawer: 'Tireur',
+    terminal_reference: 'Référence du terminal',
   },
   paidBy: {
     cash: 'en espèces',

@@ -94,6 +94,7 @@ export const ledger = {
       unpaid: 'Impayé',
       currency: 'Devise',
       method: 'Moyen de paiement',
+      details: 'Détails du paiement',
       status: 'Statut',
       campaign: 'Campagne',
       kind: 'Type',

@@ -44,6 +44,7 @@ export const outbox = {
     both: 'Don + adhésion',
     payment: 'Paiement',
     bundle_update: 'Correction',
+    cancellation: 'Annulation',
     team_create: 'Nouvelle équipe',
     team_edit: 'Modification d’une équipe',
     team_delete: 'Suppression d’une équipe',
@@ -116,7 +117,7 @@ export const outbox = {
     other: 'le service n’a pas accepté une des informations.',
   },
   row: {
-    taken: 'Reçu',
+    taken: 'Date du paiement',
     saved: 'Enregistré sur ce téléphone',
     tries: 'Essais',
     lastTry: 'Dernier essai',
@@ -133,7 +134,8 @@ export const outbox = {
     returned: 'L’argent a été rendu',
     undone: 'Annulé juste après l’enregistrement',
     cancelled: 'Annulé. Il ne sera jamais envoyé.',
-    correcting: 'Annulé. Il est peut-être arrivé : une correction l’annule là aussi.',
+    correcting:
+      'Annulé. Il était déjà envoyé : Doorstep l’annule aussi dans le service dès qu’il y a du réseau. Il n’y a rien d’autre à faire.',
     counted: 'Son service est compté. Demandez la correction à un gestionnaire.',
     too_late: 'Il est en cours d’envoi ou de décision. Réessayez dans un instant.',
     note: 'Annulé : {{reason}}',
