@@ -9,6 +9,7 @@ import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
+import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { home } from './home';
@@ -37,6 +38,7 @@ export const en = {
   teams,
   contacts,
   contactEdit,
+  contactImport,
   capture,
   outbox,
   people,
