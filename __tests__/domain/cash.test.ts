@@ -1,5 +1,12 @@
 import type { CashCount, HandOver, HandOverReply } from '@/contract/cashRecord';
-import { cashInHand, differences, expectedCash, followCash, sumPieces } from '@/domain/cash';
+import {
+  cashInHand,
+  differences,
+  expectedCash,
+  followCash,
+  sumPieces,
+  type HandOverAnswer,
+} from '@/domain/cash';
 import { denominationsOf } from '@/domain/denominations';
 
 const count = (key: string, amount: number, part: Partial<CashCount> = {}): CashCount => ({
@@ -101,14 +108,30 @@ describe('the way of the cash', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is offered until the receiver replies, and the first reply stands', () => {
+  it('is offered until the receiver replies, and the first reply that was stored stands', () => {
     const records = [count('one', 5_000), handOver('given', ['one'], 5_000)];
     const stateOf = (replies: HandOverReply[]) => followCash(records, replies, none).handOvers[0]?.state;
     expect(stateOf([])).toBe('offered');
     expect(stateOf([reply('r', 'given', false)])).toBe('received');
     expect(stateOf([reply('r', 'another', false)])).toBe('offered');
     const late = reply('late', 'given', false, '2026-11-15T09:00:00Z');
-    expect(stateOf([late, reply('first', 'given', true)])).toBe('disputed');
+    expect(stateOf([reply('first', 'given', true), late])).toBe('disputed');
+  });
+
+  it('is taken back unless a reply was stored before, and then is with the giver again', () => {
+    const records = [count('one', 5_000), handOver('given', ['one'], 5_000)];
+    const back = {
+      kind: 'take_back' as const,
+      key: 'b',
+      made_at: '',
+      hand_over: 'given',
+      to: { name: 'Amina' },
+    };
+    const after = (...answers: HandOverAnswer[]) => followCash(records, answers, none);
+    const taken = after(back, reply('r', 'given', false));
+    expect([taken.handOvers[0]?.state, taken.kept.length, taken.withOthers]).toEqual(['taken_back', 1, []]);
+    const received = after(reply('r', 'given', false), back);
+    expect([received.handOvers[0]?.state, received.kept.length]).toEqual(['received', 0]);
   });
 
   it('adds what was taken since the last count to what was counted and not handed over', () => {

@@ -37,8 +37,8 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'what is handed over stays in the hand',
     file: 'src/domain/cash.ts',
-    from: 'counts.filter((count) => !isGiven(count, given, all))',
-    to: 'counts.filter((count) => !isGiven(count, new Set(), all))',
+    from: 'isGiven(count, given, all))',
+    to: 'isGiven(count, new Set(), all))',
     check: { seeds: 30, extensions: 'on' },
   },
   {
@@ -104,5 +104,26 @@ export const cashMutations: readonly Mutation[] = [
     from: 'differences(bankedOf(count), count.counted)',
     to: 'count.counted',
     check: { seeds: 25, extensions: 'on' },
+  },
+  {
+    name: 'a hand-over is taken back after it was confirmed',
+    file: 'src/features/cash/mutations.ts',
+    from: "if (followed?.state !== 'offered') return null;",
+    to: '',
+    check: mutationsTest,
+  },
+  {
+    name: 'cash of a hand-over that was taken back goes to the bank',
+    file: 'server/store/batches.ts',
+    from: 'AND back.id < reply.id',
+    to: 'AND false',
+    check: batchesTest,
+  },
+  {
+    name: 'what is taken back stays with the receiver',
+    file: 'src/domain/cash.ts',
+    from: "handOvers.filter(({ state }) => state !== 'taken_back')",
+    to: 'handOvers',
+    check: { file: '__tests__/domain/cash.test.ts' },
   },
 ];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { hashToken } from '../../server/auth/tokens';
-import { batchOf, countOf, handOverOf, replyOf } from './cashSamples';
+import { batchOf, countOf, handOverOf, replyOf, takeBackOf } from './cashSamples';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
 type Person = keyof TestSpace['tokens'];
@@ -179,6 +179,28 @@ describe('deposit batches', () => {
     await send('leader', 'POST', '/v1/cash_records', replyOf(given.data.cash_record.key));
     assert.equal(await isThere(cash), true);
     assert.equal((await make([cash, own], { payment_method_kind: 'cash' })).status, 200);
+  });
+
+  it('have no cash of a hand-over that its giver took back first, whoever confirms it later', async () => {
+    const afterwards = async (...order: ('reply' | 'take_back' | 'take_back of another')[]) => {
+      const cash = await record('volunteer', { payment_method_kind: 'cash' });
+      const records = [{ key: cash.token, currency: 'eur', amount: 2_000, payment_method_kind: 'cash' }];
+      const count = countOf({ records });
+      const given = handOverOf(space.userIds.leader);
+      given.data.cash_record.counts = [count.data.cash_record.key];
+      const { key } = given.data.cash_record;
+      for (const body of [count, given]) await send('volunteer', 'POST', '/v1/cash_records', body);
+      for (const kind of order) {
+        if (kind === 'reply') await send('leader', 'POST', '/v1/cash_records', replyOf(key));
+        const by = kind === 'take_back' ? 'volunteer' : 'newcomer';
+        const body = takeBackOf(key, space.userIds.leader);
+        if (kind !== 'reply') await send(by, 'POST', '/v1/cash_records', body);
+      }
+      return (await batchable()).includes(cash.id);
+    };
+    assert.equal(await afterwards('take_back', 'reply'), false);
+    assert.equal(await afterwards('reply', 'take_back'), true);
+    assert.equal(await afterwards('take_back of another', 'reply'), true);
   });
 
   it('leave out what was not received', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { hashToken } from '../../server/auth/tokens';
-import { countOf, handOverOf, replyOf } from './cashSamples';
+import { countOf, handOverOf, replyOf, takeBackOf } from './cashSamples';
 import { type TestService, type TestSpace, startTestService } from './harness';
 
 type Person = keyof TestSpace['tokens'];
@@ -64,6 +64,15 @@ describe('cash records', () => {
     await post('manager', own);
     assert.equal((await keysSeenBy('leader')).has(own.data.cash_record.key), false);
     assert.equal((await keysSeenBy('volunteer')).has(own.data.cash_record.key), false);
+  });
+
+  it('show that a hand-over is taken back to its receiver, and to nobody who has no part in it', async () => {
+    const given = handOverOf(space.userIds.volunteer);
+    await post('manager', given);
+    const back = takeBackOf(given.data.cash_record.key, space.userIds.volunteer);
+    assert.equal((await post('manager', back)).status, 200);
+    assert.equal((await keysSeenBy('volunteer')).has(back.data.cash_record.key), true);
+    assert.equal((await keysSeenBy('newcomer')).has(back.data.cash_record.key), false);
   });
 
   it('show a hand-over to its receiver, and the reply to its giver, in any order', async () => {

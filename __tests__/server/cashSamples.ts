@@ -43,6 +43,17 @@ export function replyOf(handOverKey: string) {
   return { data: { cash_record: content } };
 }
 
+export function takeBackOf(handOverKey: string, receiverId: number) {
+  const content = {
+    kind: 'take_back',
+    key: randomUUID() as string,
+    made_at: madeAt,
+    hand_over: handOverKey,
+    to: { user_id: receiverId, name: 'Amina Berger' },
+  };
+  return { data: { cash_record: content } };
+}
+
 /** A request that makes batches of payments by cheque, or by another method. */
 export function batchOf(transactions: readonly number[], more: Record<string, unknown> = {}) {
   return { data: { batch: { payment_method_kind: 'cheque', currency: 'eur', transactions, ...more } } };

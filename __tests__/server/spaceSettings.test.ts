@@ -28,6 +28,7 @@ describe('the settings of a space', () => {
       mail_days: 30,
       response_days: 730,
       visibility: 'everyone',
+      search_everyone: 'leaders',
     });
     for (const name of ['volunteer', 'leader', 'manager'] as const)
       assert.equal((await change(space.tokens[name], { name: 'Mine' })).status, 403, name);

@@ -3,8 +3,8 @@ import type { MyCash } from '@/queries/cash';
 
 type CountedGift = { ids: readonly string[]; isDecided: boolean; cancelled: object | null };
 
-/** A saved cash record. `counted` is empty for a hand-over. */
-type SavedRecord = { owner: number; counted: number };
+/** A saved cash record. `counted` is zero for all but counts. One that takes a hand-over back has no row of its own. */
+type SavedRecord = { owner: number; counted: number; isShown: boolean };
 
 /** The counts and hand-overs that the users have saved, compared with the screen and with the service. */
 export class CashBook {
@@ -23,9 +23,9 @@ export class CashBook {
   ): void {
     const { entries, chain } = cash;
     const records = [...chain.counts, ...chain.handOvers.map(({ handOver: given }) => given)];
-    for (const [key, { owner }] of this.#saved) {
+    for (const [key, { owner, isShown }] of this.#saved) {
       const times = records.filter((record) => record.key === key).length;
-      if (owner === userId && times !== 1) report(key, `is shown ${times} times`);
+      if (owner === userId && isShown && times !== 1) report(key, `is shown ${times} times`);
     }
     const places = [
       ...entries.map(({ id }) => id),

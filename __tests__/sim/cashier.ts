@@ -1,19 +1,24 @@
 import { expectedCash } from '@/domain/cash';
-import { closeShift, handOver } from '@/features/cash/mutations';
+import { closeShift, handOver, takeBack } from '@/features/cash/mutations';
 import { cashQueries } from '@/queries/cash';
 
 import type { World } from './world';
 
 const draftKey = 'cash';
 
-/** Counts and closes the open shift, with a difference at times; without one, hands over what is counted. */
+/**
+ * Counts and closes the open shift, with a difference at times; without one, hands over what is counted, or takes an offer
+ * back.
+ */
 export async function handleCash({ phone, random, oracle }: World): Promise<void> {
   const runtime = phone.runtime();
   if (!runtime) return;
   const owner = phone.userId;
   const { shift, entries, chain } = await cashQueries.mine(runtime).queryFn();
   const key = random.uuid();
-  const intend = (counted: number) => oracle.intend(key, () => oracle.cash.save(key, { owner, counted }));
+  const intend = (counted: number, isShown = true) =>
+    oracle.intend(key, () => oracle.cash.save(key, { owner, counted, isShown }));
+  const offered = chain.handOvers.find(({ state }) => state === 'offered');
   let result;
   if (shift !== null) {
     const amount = (expectedCash(entries)[0]?.amount ?? 0) + random.pick([0, 0, 100]);
@@ -25,6 +30,9 @@ export async function handleCash({ phone, random, oracle }: World): Promise<void
   } else if (chain.kept.length > 0) {
     intend(0);
     result = await handOver(runtime, { key, kept: chain.kept, to: { name: 'Amina' }, draftKey });
+  } else if (offered) {
+    intend(0, false);
+    result = await takeBack(runtime, { key, handOver: offered.handOver });
   }
   if (result !== 'saved') return;
   oracle.adopt(key);

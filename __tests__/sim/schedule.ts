@@ -51,8 +51,6 @@ export type SeedResult = Findings & {
 };
 
 const minute = 60_000;
-/** How often the treasurer goes to the bank after the last fault. */
-const bankedAtEnd = 3;
 
 /** One schedule: faults while users work, then none, then the comparison with the oracle. */
 export async function runSeed(options: SeedOptions): Promise<SeedResult> {
@@ -294,11 +292,11 @@ class Schedule {
   async finish(): Promise<SeedResult> {
     const { seed, space, hasKeys, isHostile } = this.options;
     this.#hasFaults = false;
-    for (let times = 0; hasKeys && times < bankedAtEnd; times += 1) await this.#treasurer.act();
     const settled = await settle(this.#world, {
       person: this.#person,
       elsewhere: this.#elsewhere,
       scopes: this.#hasScopes ? this.#scopes : null,
+      treasurer: hasKeys ? this.#treasurer : null,
       hasKeys,
       isHostile,
     });

@@ -5,7 +5,9 @@ import type { OutboxState } from '@/domain/outbox';
 import { countStored } from '../support/records';
 import type { Elsewhere } from './elsewhere';
 import type { ScopeChanges } from './scopeChanges';
+import { handleCash } from './cashier';
 import type { Person } from './person';
+import type { Treasurer } from './treasurer';
 import type { World } from './world';
 
 const minute = 60_000;
@@ -15,12 +17,16 @@ const minute = 60_000;
  */
 const maxRecoveryMinutes = 30;
 const maxHostileMinutes = 90;
+/** How often the treasurer goes to the bank after the last fault. */
+const bankedAtEnd = 3;
 
 type Settling = {
   person: Person;
   elsewhere: Elsewhere;
   /** Null where the phone holds everything that the service shows. */
   scopes: ScopeChanges | null;
+  /** Null where the service has no batches. */
+  treasurer: Treasurer | null;
   hasKeys: boolean;
   isHostile: boolean;
 };
@@ -43,6 +49,8 @@ export async function settle(world: World, settling: Settling): Promise<Settled>
     await settling.scopes?.restoreRole();
     await signInAgain(world, userId);
     if (!phone.app) oracle.misreported.add('the app did not open again');
+    // Counts what is left, hands it over, and at times takes it back.
+    for (let times = world.random.between(2, 4); times > 0; times -= 1) await handleCash(world);
     for (let passed = 0; passed < minutes && !oracle.hasDuplicate; passed += 1) {
       await clock.runUntil(() => false, minute);
       // A person tries again less and less often.
@@ -53,6 +61,7 @@ export async function settle(world: World, settling: Settling): Promise<Settled>
       await settling.person.answer();
       if (await isSettled(world)) break;
     }
+    if (settling.treasurer && !oracle.hasDuplicate) await goToBank(world, settling.treasurer);
     waiting.push(...(await unsentRows(world)));
     for (const { id, state } of await phone.rows()) {
       if (state === 'acked') oracle.sentOnPhone.add(id);
@@ -65,6 +74,15 @@ export async function settle(world: World, settling: Settling): Promise<Settled>
     await checkTeam(world, settling, new Set(waiting.map(({ id }) => id)));
   }
   return { waiting, local };
+}
+
+/** What arrived goes to the bank, and the phone learns of it. */
+async function goToBank({ phone, clock }: World, treasurer: Treasurer): Promise<void> {
+  for (let times = 0; times < bankedAtEnd; times += 1) {
+    await treasurer.act();
+    phone.requestRound('button');
+    await clock.runUntil(() => false, minute);
+  }
 }
 
 async function signInAgain({ phone, clock, signIn }: World, userId: number): Promise<void> {

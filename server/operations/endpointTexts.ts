@@ -120,6 +120,22 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Change a contact',
     'Changes the given fields only; null clears one, an address is replaced as a whole. Managers change every field. Others change mail, phone and address of a contact that they see, and can opt it out. With If-Match, the service refuses the request if the contact has changed.'
   ),
+  listContactImports: describe('Contacts', 'List the imports of contacts', 'For managers. The latest first.'),
+  createContactImport: describe(
+    'Contacts',
+    'Begin an import of contacts',
+    'For managers. The uuid is given by the app: the same import a second time is one import.'
+  ),
+  addImportedContacts: describe(
+    'Contacts',
+    'Add contacts to an import',
+    'For managers. At most 500 in one request, so that an import blocks nobody. A contact whose uuid exists adds nothing: the same file a second time changes nothing.'
+  ),
+  undoContactImport: describe(
+    'Contacts',
+    'Undo an import of contacts',
+    'For managers. Removes at most 2,000 contacts of the import; while `more` is true the same request, with another key, removes the next ones. Contacts that money or a visit refers to stay, and the response names the first of them.'
+  ),
   getForm: describe(
     'Contacts',
     'Look up a form',
@@ -128,8 +144,8 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
 
   createCashRecord: describe(
     'Cash',
-    'Record a count, a hand-over or the reply to one',
-    'Written once, under a key that the phone gives: the same record a second time is one record. The person is the one of the token. Records arrive in any order; a reply may arrive before its hand-over. Visible to the maker, the receiver, the leaders of the maker’s teams and managers, in the feed.'
+    'Record a count, a hand-over, the reply to one, or that it is taken back',
+    'Written once, under a key that the phone gives: the same record a second time is one record. The person is the one of the token. Records arrive in any order; a reply may arrive before its hand-over. Of a reply and a take-back of the same hand-over the one that was stored first counts. Visible to the maker, the receiver, the leaders of the maker’s teams and managers, in the feed.'
   ),
   listBatches: describe('Cash', 'List the deposit batches', `For managers. The latest first. ${PAGED}`),
   listBatchable: describe(
@@ -312,6 +328,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'For admins. It works in their name and in this space, with the given rights only: `read` reads everything but the audit log, the others read and write one part. Only this response contains the token; a repeated request creates another one.'
   ),
   revokeToken: describe('Tokens', 'Revoke a token', 'For admins. The next request with it is 401.'),
+
+  searchEveryone: describe(
+    'Contacts',
+    'Search everyone in the space',
+    'Beyond the contacts that the caller sees: for managers, and for leaders of a team where the space allows it (`search_everyone`). Shows names and towns only.'
+  ),
+  lookUpContact: describe(
+    'Contacts',
+    'Look up a contact',
+    'For those who may search everyone. The look-up is in the audit log; for 30 days the caller sees the contact like those of their own gifts.'
+  ),
 
   createNewcomerCode: describe(
     'Teams',

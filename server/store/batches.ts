@@ -159,7 +159,9 @@ const COUNTED = `WITH counted AS (
     SELECT json_array_elements_text(given.content -> 'counts') FROM cash_records given
     JOIN cash_records reply ON reply.group_id = given.group_id AND reply.answered_key = given.key
       AND reply.kind = 'reply' AND reply.user_id <> given.user_id
-    WHERE given.kind = 'hand_over' AND given.user_id = c.user_id))
+    WHERE given.kind = 'hand_over' AND given.user_id = c.user_id
+      AND NOT EXISTS (SELECT FROM cash_records back WHERE back.group_id = given.group_id AND back.answered_key = given.key
+        AND back.kind = 'take_back' AND back.user_id = given.user_id AND back.id < reply.id)))
 )`;
 
 const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}

@@ -31,8 +31,8 @@ export async function insertCashRecord(
     caller.userId,
     content.key,
     content.kind,
-    content.kind === 'hand_over' ? (content.to.user_id ?? null) : null,
-    content.kind === 'reply' ? content.hand_over : null,
+    'to' in content ? (content.to.user_id ?? null) : null,
+    'hand_over' in content ? content.hand_over : null,
     JSON.stringify(content),
     requestHash,
   ]);

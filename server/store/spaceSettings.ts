@@ -14,6 +14,7 @@ const COLUMNS = [
   'mail_days',
   'response_days',
   'visibility',
+  'search_everyone',
 ] as const;
 
 type Settings = z.input<typeof SpaceSettingsSchema>;

@@ -32,10 +32,10 @@ export const AUDIT_EVENTS = {
     'account_closed',
   ],
   team: ['created', 'changed', 'deleted', 'person_added', 'person_removed', 'code_shown'],
-  contact: ['created', 'changed'],
+  contact: ['created', 'changed', 'imported', 'import_undone'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed'],
   settings: ['created', 'changed', 'deleted'],
-  data: ['audit_exported', 'exported', 'erased'],
+  data: ['audit_exported', 'exported', 'erased', 'looked_up'],
   token: ['created', 'revoked'],
 } as const;
 export type AuditKind = keyof typeof AUDIT_EVENTS;

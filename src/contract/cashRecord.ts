@@ -5,10 +5,10 @@ import { Amount, Count, Currency, Id, Name, OpaqueObject, ShortText, Timestamp, 
 import { tolerant } from './tolerant';
 
 /**
- * What happens to cash after it was taken: counted, handed over, received. Each record is written once and never changed; a
+ * What happens to cash after it was taken: counted, handed over, received or taken back. Each record is written once and never changed; a
  * later one refers to it.
  */
-export const CASH_RECORD_KINDS = ['count', 'hand_over', 'reply'] as const;
+export const CASH_RECORD_KINDS = ['count', 'hand_over', 'reply', 'take_back'] as const;
 
 /** The Idempotency-Key of a write. */
 const Key = text(100).min(1);
@@ -84,15 +84,26 @@ export const ReplySchema = z.strictObject({
   note: ShortText.optional(),
 });
 
+/** The giver takes a hand-over back. It counts unless the service stored the receiver's reply before. */
+export const TakeBackSchema = z.strictObject({
+  kind: z.literal('take_back'),
+  ...writtenBy,
+  hand_over: Key,
+  /** The receiver of the hand-over, who sees this record. */
+  to: HandOverSchema.shape.to,
+});
+
 export const CashRecordContentSchema = z.discriminatedUnion('kind', [
   CountSchema,
   HandOverSchema,
   ReplySchema,
+  TakeBackSchema,
 ]);
 export type CashRecordContent = z.output<typeof CashRecordContentSchema>;
 export type CashCount = z.output<typeof CountSchema>;
 export type HandOver = z.output<typeof HandOverSchema>;
 export type HandOverReply = z.output<typeof ReplySchema>;
+export type TakeBack = z.output<typeof TakeBackSchema>;
 
 /** A cash record as the service stores it. `content` is what the phone of `user_id` sent. */
 export const CashRecordSchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { envelope } from './envelope';
+import { SEARCHERS } from './lookUp';
 import { Name } from './primitives';
 import { tolerant } from './tolerant';
 
@@ -30,6 +31,8 @@ export const SpaceSettingsSchema = z.object({
   response_days: days('response_days'),
   /** Who sees contacts, gifts and people: those who are assigned to them, or everyone in the space. */
   visibility: z.enum(VISIBILITIES),
+  /** Who finds people beyond what they see. */
+  search_everyone: z.enum(SEARCHERS),
 });
 export const SpaceSettingsRead = tolerant(SpaceSettingsSchema, []);
 export type SpaceSettings = z.output<typeof SpaceSettingsRead>;

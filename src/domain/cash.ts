@@ -1,4 +1,4 @@
-import type { CashCount, CashRecordContent, HandOver, HandOverReply } from '@/contract/cashRecord';
+import type { CashCount, CashRecordContent, HandOver, HandOverReply, TakeBack } from '@/contract/cashRecord';
 
 import { type Money, sumByCurrency } from './money';
 
@@ -29,9 +29,12 @@ export function differences(expected: readonly Money[], counted: readonly Money[
 }
 
 /** `offered`: the receiver has not counted yet. */
-export type HandOverState = 'offered' | 'received' | 'disputed';
+export type HandOverState = 'offered' | 'received' | 'disputed' | 'taken_back';
 
-/** A hand-over with the reply to it. The first reply counts. */
+/** What ends an offer: the receiver's count, or the giver takes it back. */
+export type HandOverAnswer = HandOverReply | TakeBack;
+
+/** A hand-over with the reply to it. */
 export type FollowedHandOver = { handOver: HandOver; state: HandOverState; reply: HandOverReply | null };
 
 /** The cash records of one person, as they follow from each other. */
@@ -41,6 +44,8 @@ export type CashChain = {
   handOvers: FollowedHandOver[];
   /** The counts of which something is still with the person; `counted` is what is left. */
   kept: CashCount[];
+  /** The counts that were handed over and not taken back. */
+  given: CashCount[];
   /** Cash that others received from the person and that is not at the bank, and cash that is. */
   withOthers: Money[];
   banked: Money[];
@@ -50,12 +55,13 @@ const byTime = (one: { made_at: string }, other: { made_at: string }) =>
   Date.parse(one.made_at) - Date.parse(other.made_at);
 
 /**
- * Joins counts, hand-overs and replies. The order in which they arrived does not matter. `banked` are the keys of the records
+ * Joins counts, hand-overs and what answers these. `answers` are in the order in which the service stored them: the first to a
+ * hand-over counts. The order of the other records does not matter. `banked` are the keys of the records
  * whose batch was taken to the bank.
  */
 export function followCash(
   records: readonly CashRecordContent[],
-  replies: readonly HandOverReply[],
+  answers: readonly HandOverAnswer[],
   banked: ReadonlySet<string>
 ): CashChain {
   const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
@@ -64,22 +70,23 @@ export function followCash(
   const handOvers = records
     .filter((record): record is HandOver => record.kind === 'hand_over')
     .sort(byTime)
-    .map((handOver) => followHandOver(handOver, replies));
-  const given = new Set(handOvers.flatMap(({ handOver }) => handOver.counts));
+    .map((handOver) => followHandOver(handOver, answers));
+  const standing = handOvers.filter(({ state }) => state !== 'taken_back');
+  const given = new Set(standing.flatMap(({ handOver }) => handOver.counts));
   const bankedOf = (count: CashCount) => cashOf(count.records.filter(({ key }) => banked.has(key)));
   const left = (count: CashCount) => ({ ...count, counted: differences(bankedOf(count), count.counted) });
-  const kept = counts.filter((count) => !isGiven(count, given, all));
+  const gone = counts.filter((count) => isGiven(count, given, all));
   return {
     counts,
     handOvers,
-    kept: kept
+    given: gone,
+    kept: counts
+      .filter((count) => !gone.includes(count))
       .map((count) => (bankedOf(count).length === 0 ? count : left(count)))
       .filter(
         ({ counted, records: own }) => counted.length > 0 || own.some(({ is_there }) => is_there === true)
       ),
-    withOthers: sumByCurrency(
-      counts.filter((count) => !kept.includes(count)).flatMap((count) => left(count).counted)
-    ),
+    withOthers: sumByCurrency(gone.flatMap((count) => left(count).counted)),
     banked: sumByCurrency(counts.flatMap(bankedOf)),
   };
 }
@@ -94,10 +101,11 @@ function isGiven(count: CashCount, given: ReadonlySet<string>, all: readonly Cas
   return earlier !== undefined && isGiven(earlier, given, all);
 }
 
-function followHandOver(handOver: HandOver, replies: readonly HandOverReply[]): FollowedHandOver {
-  const [reply = null] = replies.filter(({ hand_over: key }) => key === handOver.key).sort(byTime);
-  const state = reply === null ? 'offered' : reply.is_disputed ? 'disputed' : 'received';
-  return { handOver, state, reply };
+function followHandOver(handOver: HandOver, answers: readonly HandOverAnswer[]): FollowedHandOver {
+  const answer = answers.find(({ hand_over: key }) => key === handOver.key);
+  if (answer?.kind === 'take_back') return { handOver, state: 'taken_back', reply: null };
+  const state = answer === undefined ? 'offered' : answer.is_disputed ? 'disputed' : 'received';
+  return { handOver, state, reply: answer ?? null };
 }
 
 /** The cash that a person holds: what they took since their last count, and counts that are not handed over. */

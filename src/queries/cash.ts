@@ -1,4 +1,4 @@
-import type { HandOver, HandOverReply } from '@/contract/cashRecord';
+import type { HandOver } from '@/contract/cashRecord';
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
 import { type DayEntry, listShiftEntries, listUnsentKeys } from '@/db/dayTotals';
 import { listBankedKeys } from '@/db/ledger/banked';
@@ -6,9 +6,12 @@ import { listMissingBundles } from '@/db/ledger/missing';
 import type { Scope } from '@/db/scopes';
 import { getOpenShift, type Shift } from '@/db/shifts';
 import type { Reader } from '@/db/store';
-import { type CashChain, followCash } from '@/domain/cash';
+import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash';
 
 import { tableQuery, type Source } from './query';
+
+/** A hand-over to this person, and who gave it. */
+type Offered = { userId: number; handOver: HandOver };
 
 /** The cash of the person with this phone. */
 export type MyCash = {
@@ -19,7 +22,9 @@ export type MyCash = {
   unsent: ReadonlySet<string>;
   chain: CashChain;
   /** Hand-overs to this person that they have not counted yet. */
-  offered: { userId: number; handOver: HandOver }[];
+  offered: Offered[];
+  /** Hand-overs that this person confirmed after the giver took them back. */
+  crossed: Offered[];
 };
 
 /** The cash of another person, as their records show it. */
@@ -41,36 +46,51 @@ export const cashQueries = {
     }),
 };
 
-const repliesIn = (records: readonly StoredCashRecord[]): HandOverReply[] =>
-  records.flatMap(({ content }) => (content.kind === 'reply' ? content : []));
+/** In the order of the service; only the giver of a hand-over takes it back. */
+function answersIn(records: readonly StoredCashRecord[]): HandOverAnswer[] {
+  const giver = new Map(
+    records.flatMap(({ userId, content }) =>
+      content.kind === 'hand_over' ? [[content.key, userId] as const] : []
+    )
+  );
+  return records.flatMap(({ userId, content }) =>
+    content.kind === 'reply' || (content.kind === 'take_back' && giver.get(content.hand_over) === userId)
+      ? content
+      : []
+  );
+}
 
-async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> {
+export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> {
   const shift = await getOpenShift(reader, scope);
   const entries = shift === null ? [] : await listShiftEntries(reader, scope, shift.id);
   const keys = entries.map(({ id }) => id);
   const records = await listCashRecords(reader, scope);
-  const replies = repliesIn(records);
-  const answered = new Set(replies.map(({ hand_over: key }) => key));
+  const answers = answersIn(records);
+  const answered = new Set(answers.map(({ hand_over: key }) => key));
   const own = records.filter(({ userId }) => userId === scope.userId).map(({ content }) => content);
-  const offered = records.flatMap(({ userId, content }) =>
-    content.kind === 'hand_over' && content.to.user_id === scope.userId && !answered.has(content.key)
-      ? { userId, handOver: content }
-      : []
+  const toMe = records.flatMap(({ userId, content }) =>
+    content.kind === 'hand_over' && content.to.user_id === scope.userId ? { userId, handOver: content } : []
+  );
+  const offered = toMe.filter(({ handOver }) => !answered.has(handOver.key));
+  const confirmed = new Set(own.flatMap((content) => (content.kind === 'reply' ? content.hand_over : [])));
+  const crossed = toMe.filter(
+    ({ handOver: { key } }) =>
+      confirmed.has(key) && answers.find((answer) => answer.hand_over === key)?.kind === 'take_back'
   );
   const unsent = await listUnsentKeys(reader, scope, keys);
   const banked = await listBankedKeys(reader, scope, countedKeys(own));
-  return { shift, entries, unsent, chain: followCash(own, replies, banked), offered };
+  return { shift, entries, unsent, chain: followCash(own, answers, banked), offered, crossed };
 }
 
 async function readPeopleCash(reader: Reader, scope: Scope): Promise<PersonCash[]> {
   const records = await listCashRecords(reader, scope);
-  const replies = repliesIn(records);
+  const answers = answersIn(records);
   const people = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) people.set(userId, [...(people.get(userId) ?? []), content]);
   const counted = countedKeys(records.map(({ content }) => content));
   const missing = await listMissingBundles(reader, scope, counted);
   const banked = await listBankedKeys(reader, scope, counted);
-  return [...people].map(([userId, own]) => ({ userId, chain: followCash(own, replies, banked), missing }));
+  return [...people].map(([userId, own]) => ({ userId, chain: followCash(own, answers, banked), missing }));
 }
 
 const countedKeys = (records: readonly StoredCashRecord['content'][]): string[] =>

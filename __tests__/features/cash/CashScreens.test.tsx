@@ -147,6 +147,57 @@ async function withOffer() {
   return test;
 }
 
+describe('a hand-over to the wrong person', () => {
+  it('is taken back after a question, and is with the giver again', async () => {
+    const { runtime } = await withShift();
+    const { store, scope } = runtime;
+    const sums = [{ currency: 'eur', amount: 3_000 }];
+    const base = { made_at: new Date(saturday).toISOString() };
+    const count = {
+      ...base,
+      kind: 'count',
+      key: 'counted',
+      shift: { key: 's', started_at: base.made_at },
+      expected: sums,
+      counted: sums,
+      records: [],
+      unsent: 0,
+    };
+    const to = { user_id: 6, name: 'Yann Oger' };
+    const given = {
+      ...base,
+      kind: 'hand_over',
+      key: 'given',
+      counts: ['counted'],
+      cash: sums,
+      cheques: 0,
+      to,
+    };
+    await store.write((tx) =>
+      applyCashRecords(
+        tx,
+        scope,
+        [count, given].map((content, id) => ({
+          id,
+          key: content.key,
+          kind: content.kind,
+          user_id: scope.userId,
+          content,
+        }))
+      )
+    );
+    openField(runtime, '/shift');
+    await screen.findByText('Not confirmed yet');
+    press('Take back');
+    expect(await screen.findByText('Take the hand-over to Yann Oger back?')).toBeTruthy();
+    const button = screen.getAllByRole('button', { name: 'Take back' }).at(-1);
+    if (button) fireEvent.press(button);
+    expect(await screen.findByText('Taken back')).toBeTruthy();
+    expect(await screen.findByText('With you')).toBeTruthy();
+    expect((await cashQueries.mine(runtime).queryFn()).chain.kept).toHaveLength(1);
+  });
+});
+
 describe('what was handed over', () => {
   it('is on Home until the receiver has counted it; the same sum confirms it', async () => {
     const { runtime } = await withOffer();

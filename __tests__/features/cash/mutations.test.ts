@@ -5,7 +5,7 @@ import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { getOpenShift } from '@/db/shifts';
 import { dayOf } from '@/domain/day';
 import type { CountDraft } from '@/features/cash/countForm';
-import { closeShift, handOver, replyTo } from '@/features/cash/mutations';
+import { closeShift, handOver, replyTo, takeBack } from '@/features/cash/mutations';
 import { cashQueries } from '@/queries/cash';
 
 import { capture } from '../../db/harness';
@@ -183,6 +183,36 @@ describe('a hand-over', () => {
     });
   });
 
+  it('is taken back once, until the receiver has confirmed it', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 2_000);
+    const { chain } = await myCash(test);
+    await handOver(test.runtime, { key: 'given', kept: chain.kept, to: { name: 'Yann' }, draftKey: 'hand' });
+    const given = (await myCash(test)).chain.handOvers[0]?.handOver;
+    if (!given) throw new Error('nothing was handed over');
+    expect(await takeBack(test.runtime, { key: 'back', handOver: given })).toBe('saved');
+    expect(await takeBack(test.runtime, { key: 'again', handOver: given })).toBe('changed');
+    const after = (await myCash(test)).chain;
+    expect([after.handOvers[0]?.state, after.kept.length]).toEqual(['taken_back', 1]);
+    // The service had stored a reply before: that one stands.
+    const content = {
+      kind: 'reply',
+      key: 'reply',
+      made_at: '2026-11-14T20:00:00Z',
+      hand_over: 'given',
+      counted: [],
+      is_disputed: false,
+    };
+    await test.store.write((tx) =>
+      applyCashRecords(tx, test.scope, [{ id: 1, key: 'reply', kind: 'reply', user_id: 6, content }])
+    );
+    const crossed = (await myCash(test)).chain;
+    expect([crossed.handOvers[0]?.state, crossed.kept.length]).toEqual(['received', 0]);
+    const second = await takeBack(test.runtime, { key: 'late', handOver: given });
+    expect(second).toBe('changed');
+  });
+
   it('to this person waits until they count it', async () => {
     const test = await createTestRuntime();
     const { store, scope, runtime } = test;
@@ -208,5 +238,36 @@ describe('a hand-over', () => {
     };
     expect(await replyTo(runtime, 'reply', reply)).toBe('saved');
     expect((await myCash(test)).offered).toEqual([]);
+  });
+
+  it('to this person that was taken back is not offered, and a late confirmation is shown as crossed', async () => {
+    const test = await createTestRuntime();
+    const to = { user_id: test.scope.userId, name: 'Marc' };
+    const base = { made_at: '2026-11-14T20:00:00Z', to };
+    const given = { ...base, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0 };
+    const back = { ...base, kind: 'take_back', key: 'back', hand_over: 'given' };
+    const record = (id: number, userId: number, content: typeof given | typeof back) => ({
+      id,
+      key: content.key,
+      kind: content.kind,
+      user_id: userId,
+      content,
+    });
+    // Somebody else cannot take it back.
+    await test.store.write((tx) =>
+      applyCashRecords(tx, test.scope, [record(1, 6, given), record(2, 7, { ...back, key: 'foreign' })])
+    );
+    expect((await myCash(test)).offered).toHaveLength(1);
+    await test.store.write((tx) => applyCashRecords(tx, test.scope, [record(3, 6, back)]));
+    expect(await myCash(test)).toMatchObject({ offered: [], crossed: [] });
+    await replyTo(test.runtime, 'reply', {
+      kind: 'reply',
+      key: 'mine',
+      made_at: '2026-11-14T21:00:00Z',
+      hand_over: 'given',
+      counted: [],
+      is_disputed: false,
+    });
+    expect((await myCash(test)).crossed).toHaveLength(1);
   });
 });

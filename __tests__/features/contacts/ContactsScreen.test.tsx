@@ -7,6 +7,7 @@ import { setFact } from '@/db/facts';
 import { applyForms } from '@/db/forms';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
+import { applyTeams } from '@/db/teams';
 import { getContactToFetch } from '@/db/contactsToFetch';
 import { applyUsers } from '@/db/users';
 import { watchRole } from '@/session/role';
@@ -196,7 +197,7 @@ describe('a contact that is not on the phone', () => {
 describe('searching everyone', () => {
   /** A phone that holds the people of one action. */
   async function withOneAction({
-    extensions = ['contacts_list', 'changes'],
+    extensions = ['look_up', 'changes'],
     role = 'manager',
   }: { extensions?: string[]; role?: string } = {}) {
     const test = await withContacts();
@@ -215,24 +216,31 @@ describe('searching everyone', () => {
 
   it('shows who is not on this phone, and opening one fetches the contact', async () => {
     const { fakes } = await withOneAction();
-    fakes.online.listContacts = {
-      good: [contact(7, { firstname: 'Rosa', surname: 'Giraud' }), contact(900, { surname: 'Giraudon' })],
+    fakes.online.searchEveryone = {
+      good: [
+        { id: 7, firstname: 'Rosa', surname: 'Giraud' },
+        { id: 900, surname: 'Giraudon', city: 'Nantes' },
+      ],
       bad: [],
     };
+    fakes.online.lookUpContact = contact(900, { surname: 'Giraudon' });
     type('giraud');
     expect(await screen.findByText('Rosa Giraud')).toBeTruthy();
     fireEvent.press(screen.getByText('Search everyone'));
     const other = await screen.findByText(/Giraudon/);
     expect(screen.getByText('Not on this phone')).toBeTruthy();
     expect(screen.getAllByText('Rosa Giraud')).toHaveLength(1);
-    expect(fakes.read).toEqual([{ endpoint: 'listContacts', query: { q: 'giraud', limit: 50 } }]);
+    expect(fakes.read).toEqual([{ endpoint: 'searchEveryone', query: { q: 'giraud', limit: 50 } }]);
     fireEvent.press(other);
+    await waitFor(() =>
+      expect(fakes.written).toEqual([{ endpoint: 'lookUpContact', params: { id: 900 }, body: { data: {} } }])
+    );
     await waitFor(() => expect(fakes.fetched).toEqual([900]));
   });
 
   it('tells nobody from not on this phone, and another text is another search', async () => {
     const { fakes } = await withOneAction();
-    fakes.online.listContacts = { good: [], bad: [] };
+    fakes.online.searchEveryone = { good: [], bad: [] };
     type('xylophone');
     fireEvent.press(
       await screen.findByText('No contact on this phone matches. The person may still be on the service.')
@@ -250,11 +258,15 @@ describe('searching everyone', () => {
     expect(screen.queryByText('Search everyone')).toBeNull();
   });
 
-  it('is not offered to those who have everyone that they may see', async () => {
-    await withOneAction({ role: 'user' });
+  it('is offered to those who lead a team, and to no other volunteer', async () => {
+    const { store, scope } = await withOneAction({ role: 'user' });
     type('xylophone');
     expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
     expect(screen.queryByText('Search everyone')).toBeNull();
+    await act(() =>
+      store.write((tx) => applyTeams(tx, scope, [{ id: 3, name: 'Led', leaders: [{ id: scope.userId }] }]))
+    );
+    expect(await screen.findByText('Search everyone')).toBeTruthy();
   });
 
   it('is not offered where everyone is on this phone, or the service cannot search', async () => {
@@ -263,7 +275,7 @@ describe('searching everyone', () => {
     expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
     await act(async () => {
       await store.write(async (tx) => {
-        await setFact(tx, scope, 'capabilities', ['contacts_list', 'changes']);
+        await setFact(tx, scope, 'capabilities', ['look_up', 'changes']);
         await setFact(tx, scope, 'buckets', ['space', 'all', 'contacts']);
       });
     });

@@ -2,7 +2,9 @@
 -- follow one rule. Managers see everything, and so does everyone in a space that chose it.
 
 ALTER TABLE spaces ADD visibility text NOT NULL DEFAULT 'assigned' CHECK (visibility IN ('assigned', 'everyone'));
-GRANT UPDATE (visibility) ON spaces TO doorstep_app;
+-- Who finds people beyond what they see: managers, or also those who lead a team.
+ALTER TABLE spaces ADD search_everyone text NOT NULL DEFAULT 'leaders' CHECK (search_everyone IN ('managers', 'leaders'));
+GRANT UPDATE (visibility, search_everyone) ON spaces TO doorstep_app;
 
 CREATE FUNCTION doorstep_sees_all() RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -126,6 +128,82 @@ BEGIN
     WHERE c.group_id = doorstep_space() AND c.words @@ wanted AND (every OR doorstep_is_in(mine, 'contact', c.id));
 END
 $$;
+
+-- Search beyond what the caller sees: a name and a town. Looking somebody up is recorded, and the caller then sees them like
+-- those of their own gifts, for thirty days.
+CREATE TABLE looked_up (
+  group_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  contact_id bigint NOT NULL,
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (group_id, user_id, contact_id),
+  FOREIGN KEY (group_id, contact_id) REFERENCES contacts (group_id, id) ON DELETE CASCADE
+);
+CREATE INDEX looked_up_by_contact ON looked_up (group_id, contact_id);
+CREATE INDEX looked_up_by_time ON looked_up (at);
+-- Requests use the functions only: no grant.
+ALTER TABLE looked_up ENABLE ROW LEVEL SECURITY;
+
+CREATE FUNCTION doorstep_may_search_everyone() RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT doorstep_sees_all() OR EXISTS (
+    SELECT FROM spaces s JOIN team_users x ON x.group_id = s.group_id AND x.user_id = doorstep_user() AND x.leader
+    JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id AND t.deleted_at IS NULL
+    WHERE s.group_id = doorstep_space() AND s.search_everyone = 'leaders')
+  $$;
+
+CREATE FUNCTION doorstep_search_everyone(wanted tsquery, most integer)
+  RETURNS TABLE (id bigint, firstname text, surname text, city text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT c.id, c.firstname, c.surname, c.address ->> 'city' FROM contacts c
+  WHERE (SELECT doorstep_may_search_everyone()) AND c.group_id = doorstep_space() AND c.words @@ wanted
+  ORDER BY c.sort_key, c.id LIMIT most
+  $$;
+
+-- False: the caller may not, or nobody has this number.
+CREATE FUNCTION doorstep_look_up(wanted bigint) RETURNS boolean
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  IF NOT doorstep_may_search_everyone() OR NOT EXISTS (
+    SELECT FROM contacts WHERE group_id = doorstep_space() AND id = wanted) THEN RETURN false; END IF;
+  PERFORM doorstep_lock_people(doorstep_space(), false);
+  INSERT INTO looked_up (group_id, user_id, contact_id) VALUES (doorstep_space(), doorstep_user(), wanted)
+    ON CONFLICT (group_id, user_id, contact_id) DO UPDATE SET at = now();
+  PERFORM doorstep_place(doorstep_space(), 'contact', ARRAY[wanted], ARRAY['user:' || doorstep_user()], ARRAY[true]);
+  PERFORM doorstep_audit_read('looked_up', NULL, 'contact', wanted);
+  RETURN true;
+END
+$$;
+
+-- Ends look-ups after thirty days. Those whom the person added, or recorded a gift for, stay.
+CREATE FUNCTION doorstep_end_look_ups() RETURNS bigint
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  ended record;
+  count bigint := 0;
+BEGIN
+  FOR ended IN DELETE FROM looked_up WHERE at < now() - interval '30 days' RETURNING group_id, user_id, contact_id LOOP
+    count := count + 1;
+    PERFORM doorstep_lock_people(ended.group_id, true);
+    PERFORM doorstep_place(ended.group_id, 'contact', ARRAY[ended.contact_id], ARRAY['user:' || ended.user_id], ARRAY[EXISTS (
+      SELECT FROM contacts c WHERE c.group_id = ended.group_id AND c.id = ended.contact_id AND c.created_by = ended.user_id
+      ) OR EXISTS (
+      SELECT FROM transaction_bundles b WHERE b.group_id = ended.group_id AND b.created_by = ended.user_id AND (
+        EXISTS (SELECT FROM transactions i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)
+        OR EXISTS (SELECT FROM memberships i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)
+        OR EXISTS (SELECT FROM donations i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)))]);
+  END LOOP;
+  RETURN count;
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_may_search_everyone(), doorstep_search_everyone(tsquery, integer), doorstep_look_up(bigint),
+  doorstep_end_look_ups() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_search_everyone(tsquery, integer), doorstep_look_up(bigint), doorstep_may_search_everyone()
+  TO doorstep_app;
 
 -- A record about somebody who left the caller's scope is accepted: whether they exist is all that counts.
 CREATE FUNCTION doorstep_contact_exists(wanted bigint) RETURNS boolean

@@ -15,8 +15,26 @@ import {
   ContactSchema,
   ContactUpdateRequest,
 } from '../contact';
+import {
+  ContactImportListResponse,
+  ContactImportRead,
+  ContactImportRequest,
+  ContactImportResponse,
+  ImportedContactsRequest,
+  ImportedContactsResponse,
+  ImportedContactsSchema,
+  UndoneImportResponse,
+  UndoneImportSchema,
+} from '../contactImport';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
 import { FormResponse, readForm } from '../form';
+import {
+  EveryoneQuery,
+  FoundPeopleResponse,
+  FoundPersonRead,
+  LookUpRequest,
+  LookUpResponse,
+} from '../lookUp';
 import { IdParams } from '../primitives';
 import { VisitCreateRequest, VisitRead, VisitResponse } from '../visit';
 import { get, post, patch, type Endpoint } from './endpoint';
@@ -41,6 +59,23 @@ export const fieldEndpoints = {
     read: envelopedList(ContactRead),
     extension: 'contacts_list',
   },
+  searchEveryone: {
+    ...get,
+    path: '/v1/contacts/everyone',
+    query: EveryoneQuery,
+    response: FoundPeopleResponse,
+    read: envelopedList(FoundPersonRead),
+    extension: 'look_up',
+  },
+  lookUpContact: {
+    ...post,
+    path: '/v1/contacts/:id/look_up',
+    params: IdParams,
+    body: LookUpRequest,
+    response: LookUpResponse,
+    read: envelopedOne(ContactRead),
+    extension: 'look_up',
+  },
   createContact: {
     ...post,
     path: '/v1/contacts',
@@ -57,6 +92,39 @@ export const fieldEndpoints = {
     response: ContactResponse,
     read: envelopedOne(ContactRead),
     extension: 'contacts_write',
+  },
+  listContactImports: {
+    ...get,
+    path: '/v1/contact_imports',
+    response: ContactImportListResponse,
+    read: envelopedList(ContactImportRead, 'imports'),
+    extension: 'contacts_import',
+  },
+  createContactImport: {
+    ...post,
+    path: '/v1/contact_imports',
+    body: ContactImportRequest,
+    response: ContactImportResponse,
+    read: envelopedOne(ContactImportRead),
+    extension: 'contacts_import',
+  },
+  addImportedContacts: {
+    ...post,
+    path: '/v1/contact_imports/:id/contacts',
+    params: IdParams,
+    body: ImportedContactsRequest,
+    response: ImportedContactsResponse,
+    read: envelopedOne(ImportedContactsSchema),
+    extension: 'contacts_import',
+  },
+  undoContactImport: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/contact_imports/:id',
+    params: IdParams,
+    response: UndoneImportResponse,
+    read: envelopedOne(UndoneImportSchema),
+    extension: 'contacts_import',
   },
   listActions: {
     ...get,

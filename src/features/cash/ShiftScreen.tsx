@@ -12,6 +12,7 @@ import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries, type MyCash } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
@@ -19,10 +20,13 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
+import { useToast } from '@/ui/Toast';
 import type { StateTone } from '@/ui/tokens';
 
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { moneyList } from './labels';
+import { takeBack } from './mutations';
 
 /** The person's shift: what they took, what they counted, and whom they gave it to. */
 export function ShiftScreen() {
@@ -59,6 +63,9 @@ export function ShiftScreen() {
   );
 }
 
+/** A week is enough to give the cash back. */
+const crossedShownMs = 7 * 86_400_000;
+
 function MyShift({ cash }: { cash: MyCash }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
@@ -72,11 +79,22 @@ function MyShift({ cash }: { cash: MyCash }) {
     const sums = sumByCurrency(entries.filter(({ paymentMethodKind }) => paymentMethodKind === kind));
     return [methodWord(t, kind), moneyList(format, sums)] as const;
   });
-  const isEmpty = shift === null && chain.counts.length === 0 && cash.offered.length === 0;
+  const isEmpty = shift === null && chain.counts.length + cash.offered.length + cash.crossed.length === 0;
   if (isEmpty) return <EmptyState icon="cash" title={t('cash.shift.none')} text={t('cash.shift.noneText')} />;
   return (
     <>
       <OfferedCash />
+      {cash.crossed
+        .filter(({ handOver: { made_at: madeAt } }) => now - Date.parse(madeAt) < crossedShownMs)
+        .map(({ handOver }) => (
+          <Banner
+            key={handOver.key}
+            tone="person"
+            icon="warning"
+            title={t('cash.takeBack.crossed', { amount: moneyList(format, handOver.cash) })}
+            text={t('cash.takeBack.crossedText')}
+          />
+        ))}
       {!isBlind && inHand.length > 0 && (
         <Facts facts={[[t('cash.shift.inHand'), moneyList(format, inHand)]]} />
       )}
@@ -113,7 +131,8 @@ function MyShift({ cash }: { cash: MyCash }) {
 function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chain']; now: number }) {
   const { t, format } = useI18n();
   const difference = differences(count.expected, count.counted);
-  const isKept = chain.kept.includes(count);
+  const has = (counts: readonly CashCount[]) => counts.some(({ key }) => key === count.key);
+  const state = has(chain.kept) ? 'kept' : has(chain.given) ? 'given' : 'banked';
   return (
     <ListRow
       title={moneyList(format, count.counted)}
@@ -129,12 +148,7 @@ function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chai
       ]
         .filter((part) => part !== '')
         .join(' · ')}
-      trailing={
-        <StatePill
-          tone={isKept ? 'waiting' : 'done'}
-          label={t(isKept ? 'cash.state.kept' : 'cash.state.given')}
-        />
-      }
+      trailing={<StatePill tone={state === 'kept' ? 'waiting' : 'done'} label={t(`cash.state.${state}`)} />}
     />
   );
 }
@@ -143,6 +157,7 @@ const toneOf: Record<FollowedHandOver['state'], StateTone> = {
   offered: 'waiting',
   received: 'done',
   disputed: 'person',
+  taken_back: 'done',
 };
 
 function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: number }) {
@@ -159,7 +174,41 @@ function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: numbe
       ]
         .filter((part) => part !== '')
         .join(' · ')}
-      trailing={<StatePill tone={toneOf[state]} label={t(`cash.state.${state}`)} />}
+      trailing={
+        <>
+          <StatePill tone={toneOf[state]} label={t(`cash.state.${state}`)} />
+          {state === 'offered' && <TakeBackButton handOver={handOver} />}
+        </>
+      }
+    />
+  );
+}
+
+function TakeBackButton({ handOver }: { handOver: FollowedHandOver['handOver'] }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const { name } = handOver.to;
+  const confirm = async () => {
+    const result = await takeBack(runtime, { key: runtime.newId(), handOver });
+    if (result === 'saved') toast({ tone: 'done', icon: 'check', title: t('cash.takeBack.done') });
+    else
+      toast({
+        tone: 'person',
+        icon: 'warning',
+        title: result === 'changed' ? t('cash.takeBack.late', { name }) : t(`cash.notSaved.${result}`),
+      });
+    return true;
+  };
+  return (
+    <ConfirmButton
+      kind="quiet"
+      label={t('cash.takeBack.open')}
+      hint={name}
+      question={t('cash.takeBack.ask', { name })}
+      text={t('cash.takeBack.text', { name })}
+      confirmLabel={t('cash.takeBack.confirm')}
+      onConfirm={confirm}
     />
   );
 }

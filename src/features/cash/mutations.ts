@@ -8,6 +8,7 @@ import type { Transaction } from '@/db/store';
 import type { CashChain } from '@/domain/cash';
 import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
+import { readMyCash } from '@/queries/cash';
 import type { Runtime } from '@/features/shared/runtime';
 import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
 
@@ -126,4 +127,18 @@ export const chequesOf = (counts: CashChain['kept']): number =>
 /** The receiver's own count of a hand-over. */
 export function replyTo(runtime: Runtime, draftKey: string, reply: HandOverReply): Promise<CashResult> {
   return save(runtime, draftKey, () => Promise.resolve(reply));
+}
+
+/** Takes a hand-over back that the receiver has not confirmed; `changed` if they have meanwhile. */
+export function takeBack(
+  runtime: Runtime,
+  { key, handOver: given }: { key: string; handOver: HandOver }
+): Promise<CashResult> {
+  return save(runtime, `take-back ${given.key}`, async (tx) => {
+    const { chain } = await readMyCash(tx, runtime.scope);
+    const followed = chain.handOvers.find(({ handOver: each }) => each.key === given.key);
+    if (followed?.state !== 'offered') return null;
+    const madeAt = new Date(runtime.now()).toISOString();
+    return { kind: 'take_back', key, made_at: madeAt, hand_over: given.key, to: given.to };
+  });
 }

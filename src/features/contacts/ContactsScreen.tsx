@@ -9,6 +9,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
 import { useFreshness } from '@/features/shared/useFreshness';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { EmptyState } from '@/ui/EmptyState';
@@ -18,6 +19,7 @@ import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
+import { useToast } from '@/ui/Toast';
 
 import { AddedContacts } from './components/AddedContacts';
 import { ContactRow } from './components/ContactRow';
@@ -25,6 +27,7 @@ import { ContactList } from './components/ContactList';
 import { EveryoneRow } from './components/EveryoneRow';
 import { ScanDialog } from './components/ScanDialog';
 import { readContactNumber } from './contactNumber';
+import { lookUpContact } from './mutations';
 import { useEveryoneSearch } from './useEveryoneSearch';
 
 const addContact = () => router.push('/contacts/new');
@@ -36,6 +39,8 @@ export function ContactsScreen() {
   const runtime = useRuntime();
   const freshness = useFreshness();
   const canAdd = useExtension('contacts_write');
+  const { canEditContacts } = usePermissions();
+  const canImport = useExtension('contacts_import') && canEditContacts;
   const [typed, setTyped] = useState('');
   const [scanning, setScanning] = useState(false);
   const count = useQuery(contactQueries.count(runtime));
@@ -48,7 +53,18 @@ export function ContactsScreen() {
       title={t('contacts.title')}
       below={onPhone}
       body="list"
-      trailing={canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
+      trailing={
+        <>
+          {canImport && (
+            <IconButton
+              icon="download"
+              label={t('contactImport.title')}
+              onPress={() => router.push('/contacts/import')}
+            />
+          )}
+          {canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
+        </>
+      }
       fixed={
         <>
           <SearchField
@@ -108,6 +124,12 @@ function Found({ typed }: { typed: string }) {
   const found = useQuery(contactQueries.search(runtime, typed));
   const numbered = useQuery(contactQueries.lines(runtime, number === null ? [] : [number]));
   const everyone = useEveryoneSearch(typed, found.data ?? []);
+  const toast = useToast();
+  const lookUp = async (id: number) => {
+    const result = await lookUpContact(runtime, id);
+    if (result === 'found') open(id);
+    else toast({ tone: 'person', icon: 'warning', title: t(`common.online.${result}`) });
+  };
   return (
     <Loaded query={found} inList>
       {(lines) => {
@@ -131,7 +153,9 @@ function Found({ typed }: { typed: string }) {
                 <ContactRow
                   line={row.line}
                   number={row.kind === 'number'}
-                  onPress={() => open(row.line?.id ?? 0)}
+                  onPress={() =>
+                    row.kind === 'elsewhere' ? void lookUp(row.line.id) : open(row.line?.id ?? 0)
+                  }
                 />
               ) : row.kind === 'number' ? (
                 <ListRow

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
+import { type FoundPerson } from '@/contract/lookUp';
 import { contactLine, type ContactLine } from '@/db/contacts';
 import { holdsAllContacts } from '@/domain/buckets';
+import { isLedBy } from '@/domain/team';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { bucketQueries } from '@/queries/buckets';
+import { teamQueries } from '@/queries/teams';
 
 /** As many as a search on the phone shows. */
 const limit = 50;
@@ -24,12 +27,17 @@ export type EveryoneSearch = {
 
 type Answered = Pick<EveryoneSearch, 'lines'> & { typed: string; state: EveryoneSearch['state'] };
 
-/** Null where everyone that the person may see is on this phone: that is so for all but managers, who may choose less. */
+const lineOf = ({ id, firstname, surname, city }: FoundPerson): ContactLine =>
+  contactLine({ id, firstname, surname, address: { city } });
+
+/** Null where the person may not, or everyone is on this phone. Managers may, and the space decides about those who lead a team. */
 export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]): EveryoneSearch | null {
   const runtime = useRuntime();
   const { isOnline } = useSyncStatus();
   const { canSearchEveryone } = usePermissions();
-  const canSearch = useExtension('contacts_list') && canSearchEveryone;
+  const { data: own } = useQuery(teamQueries.own(runtime));
+  const isLeader = own?.teams.some(({ team }) => isLedBy(team, runtime.scope.userId)) ?? false;
+  const canSearch = useExtension('look_up') && (canSearchEveryone || isLeader);
   const { data: buckets = null } = useQuery(bucketQueries.current(runtime));
   const [answered, setAnswered] = useState<Answered | null>(null);
   const isShown = useRef(true);
@@ -46,9 +54,9 @@ export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]
       if (isShown.current) setAnswered({ typed, state, lines });
     };
     show('searching');
-    runtime.online.read({ endpoint: 'listContacts', query: { q: typed.slice(0, longest), limit } }).then(
+    runtime.online.read({ endpoint: 'searchEveryone', query: { q: typed.slice(0, longest), limit } }).then(
       (found) => {
-        if (found.kind === 'read') show('found', found.value.good.map(contactLine));
+        if (found.kind === 'read') show('found', found.value.good.map(lineOf));
         else show(found.kind === 'missing' ? 'refused' : found.kind);
       },
       () => show('not_now')

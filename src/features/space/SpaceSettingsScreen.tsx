@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 import { useState } from 'react';
 
+import { SEARCHERS } from '@/contract/lookUp';
 import { RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
@@ -200,6 +201,18 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
               onChange={(visibility) => change({ visibility })}
             />
           )}
+          {form.searchers !== undefined && form.visibility === 'assigned' && (
+            <ChoiceRows
+              label={t('space.field.search_everyone')}
+              choices={SEARCHERS.map((value) => ({
+                value,
+                title: t(`space.searchers.${value}`),
+                detail: t(`space.searchers.${value}Text`),
+              }))}
+              value={form.searchers}
+              onChange={(searchers) => change({ searchers })}
+            />
+          )}
           <SectionHeader title={t('space.retention')} />
           <Text variant="note" tone="quiet">
             {t('space.retentionText')}
@@ -226,7 +239,10 @@ function limitsOf(retention: Retention): { shortest: string; longest: string } {
   return { shortest: String(shortest), longest: String(longest) };
 }
 
-const FIELDS = ['name', 'newcomer_codes', 'second_factor_required', 'visibility', ...RETENTIONS] as const;
+const FIELDS = [
+  ...(['name', 'newcomer_codes', 'second_factor_required', 'visibility', 'search_everyone'] as const),
+  ...RETENTIONS,
+];
 
 function fieldName(t: ReturnType<typeof useI18n>['t'], field: string): string {
   const known = FIELDS.find((each) => each === field);

@@ -1,18 +1,23 @@
 import { z } from 'zod';
 
+import { SEARCHERS } from '@/contract/lookUp';
 import { RETENTION_LIMITS, VISIBILITIES, type Retention, type SpaceSettings } from '@/contract/spaceSettings';
 
 export const RETENTIONS = Object.keys(RETENTION_LIMITS) as Retention[];
 
 /** The fields that the form changes. Absent: the service does not have the setting. */
 export type SpaceFields = Partial<
-  Pick<SpaceSettings, 'name' | 'second_factor_required' | 'newcomer_codes' | 'visibility' | Retention>
+  Pick<
+    SpaceSettings,
+    'name' | 'second_factor_required' | 'newcomer_codes' | 'visibility' | 'search_everyone' | Retention
+  >
 >;
 
 export function spaceFields(settings: SpaceSettings): SpaceFields {
-  const { name, second_factor_required, newcomer_codes, visibility, audit_days, mail_days, response_days } =
-    settings;
-  return { name, second_factor_required, newcomer_codes, visibility, audit_days, mail_days, response_days };
+  const { name, second_factor_required, newcomer_codes, visibility, search_everyone } = settings;
+  const { audit_days, mail_days, response_days } = settings;
+  const retention = { audit_days, mail_days, response_days };
+  return { name, second_factor_required, newcomer_codes, visibility, search_everyone, ...retention };
 }
 
 const SpaceFormSchema = z.object({
@@ -21,6 +26,7 @@ const SpaceFormSchema = z.object({
   areCodesAllowed: z.boolean(),
   /** Absent: the service does not have the setting. */
   visibility: z.enum(VISIBILITIES).optional(),
+  searchers: z.enum(SEARCHERS).optional(),
   days: z.record(z.enum(['audit_days', 'mail_days', 'response_days']), z.string()),
 });
 export type SpaceForm = z.output<typeof SpaceFormSchema>;
@@ -39,6 +45,7 @@ export function spaceForm(fields: SpaceFields): SpaceForm {
     isSecondStepRequired: fields.second_factor_required ?? false,
     areCodesAllowed: fields.newcomer_codes ?? false,
     visibility: VISIBILITIES.find((known) => known === fields.visibility),
+    searchers: SEARCHERS.find((known) => known === fields.search_everyone),
     days: {
       audit_days: typed('audit_days'),
       mail_days: typed('mail_days'),
@@ -82,6 +89,7 @@ export function readSpaceForm(form: SpaceForm, seen: SpaceFields, isAdmin: boole
     name,
     second_factor_required: form.isSecondStepRequired,
     ...(form.visibility === undefined ? {} : { visibility: form.visibility }),
+    ...(form.searchers === undefined ? {} : { search_everyone: form.searchers }),
     ...(Object.fromEntries(days) as Record<Retention, number>),
   };
   return { kind: 'fields', fields, isChanged: JSON.stringify(fields) !== JSON.stringify(seen) };

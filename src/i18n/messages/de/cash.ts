@@ -23,6 +23,8 @@ export const cash = {
     offered: 'Noch nicht bestätigt',
     received: 'Erhalten',
     disputed: 'Anders gezählt',
+    taken_back: 'Zurückgenommen',
+    banked: 'Bei der Bank',
   },
   count: {
     title: 'Bargeld zählen',
@@ -80,6 +82,16 @@ export const cash = {
     save: 'Übergeben',
     text: 'Gib erst das Bargeld, dann drücke. Die andere Person zählt es auf ihrem Telefon und bestätigt.',
     done: 'An {{name}} übergeben',
+  },
+  takeBack: {
+    open: 'Zurücknehmen',
+    ask: 'Übergabe an {{name}} zurücknehmen?',
+    text: 'Nur, wenn du das Geld noch hast. Bestätigt {{name}} zuerst, gilt die Bestätigung; es zählt, was der Dienst zuerst gespeichert hat.',
+    confirm: 'Zurücknehmen',
+    done: 'Zurückgenommen. Das Geld ist wieder bei dir.',
+    late: '{{name}} hat diese Übergabe bestätigt. Sie lässt sich nicht mehr zurücknehmen.',
+    crossed: 'Eine Übergabe über {{amount}} wurde zurückgenommen, bevor du sie bestätigt hast',
+    crossedText: 'Deine Bestätigung zählt nicht. Gib das Geld zurück oder bitte um eine neue Übergabe.',
   },
   offered: {
     title: '{{name}} übergibt dir {{amount}}',

@@ -18,7 +18,7 @@ export const contacts = {
   },
   everyone: {
     ready: 'Alle durchsuchen',
-    readyText: 'Sucht beim Dienst nach Menschen, die nicht auf diesem Telefon sind.',
+    readyText: 'Sucht die Namen aller im Bereich. Jede Person, die Sie öffnen, wird protokolliert.',
     notHereText: 'Kein Kontakt auf diesem Telefon passt. Beim Dienst kann es die Person trotzdem geben.',
     searching: 'Alle werden durchsucht …',
     searchingText: 'Der Dienst durchsucht die Kontakte, die du sehen darfst.',

@@ -23,11 +23,18 @@ export const space = {
     everyone: 'Alle im Bereich',
     everyoneText: 'Jedes Telefon hat alle Kontakte und Spenden: für kleine Gruppen.',
   },
+  searchers: {
+    managers: 'Verwaltung',
+    managersText: 'Findet alle im Bereich nach Namen.',
+    leaders: 'Verwaltung und Teamleitungen',
+    leadersText: 'Leitungen sehen zuerst nur Name und Ort. Jede geöffnete Person steht im Protokoll.',
+  },
   field: {
     name: 'Name des Bereichs',
     newcomer_codes: 'Leitungen dürfen neue Leute in ihr Team lassen',
     second_factor_required: 'Verwaltung und Admins brauchen beim Anmelden einen zweiten Schritt',
     visibility: 'Wer Kontakte, Spenden und Personen sieht',
+    search_everyone: 'Wer alle suchen darf',
     audit_days: 'Tage, die das Protokoll gespeichert wird',
     mail_days: 'Tage, die gesendete Mails gespeichert werden',
     response_days: 'Tage, die Antworten an Telefone gespeichert werden',

@@ -24,6 +24,8 @@ export const cash = {
     offered: 'Not confirmed yet',
     received: 'Received',
     disputed: 'Counted differently',
+    taken_back: 'Taken back',
+    banked: 'At the bank',
   },
   count: {
     title: 'Count the cash',
@@ -78,6 +80,16 @@ export const cash = {
     save: 'Handed over',
     text: 'Give the cash first, then press. The other person counts it on their own phone and confirms.',
     done: 'Handed over to {{name}}',
+  },
+  takeBack: {
+    open: 'Take back',
+    ask: 'Take the hand-over to {{name}} back?',
+    text: 'Only if you still have the cash. If {{name}} confirms first, the confirmation counts; the service decides by which of both it stored first.',
+    confirm: 'Take back',
+    done: 'Taken back. The cash is with you again.',
+    late: '{{name}} has confirmed this hand-over. It cannot be taken back.',
+    crossed: 'A hand-over of {{amount}} was taken back before you confirmed it',
+    crossedText: 'Your confirmation does not count. Give the cash back, or ask for a new hand-over.',
   },
   offered: {
     title: '{{name}} hands you {{amount}}',

@@ -18,7 +18,7 @@ export const contacts = {
   },
   everyone: {
     ready: 'Search everyone',
-    readyText: 'Searches the service for people who are not on this phone.',
+    readyText: 'Searches the names of everyone in the space. Every person you open is recorded.',
     notHereText: 'No contact on this phone matches. The person may still be on the service.',
     searching: 'Searching everyone …',
     searchingText: 'The service searches the contacts that you may see.',

@@ -9,6 +9,7 @@ import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
+import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { help } from './help';
@@ -39,6 +40,7 @@ export const en = {
   teams,
   contacts,
   contactEdit,
+  contactImport,
   capture,
   outbox,
   people,

@@ -23,11 +23,18 @@ export const space = {
     everyone: 'Everyone in the space',
     everyoneText: 'Every phone has every contact and gift: for small groups.',
   },
+  searchers: {
+    managers: 'Managers',
+    managersText: 'They find everyone in the space by name.',
+    leaders: 'Managers and team leaders',
+    leadersText: 'What leaders see first is a name and a town. Every person they open is in the audit log.',
+  },
   field: {
     name: 'Name of the space',
     newcomer_codes: 'Leaders may let newcomers into their team',
     second_factor_required: 'Managers and admins need a second step to sign in',
     visibility: 'Who sees contacts, gifts and people',
+    search_everyone: 'Who may search everyone',
     audit_days: 'Days the audit log is stored',
     mail_days: 'Days sent mails are stored',
     response_days: 'Days responses to phones are stored',

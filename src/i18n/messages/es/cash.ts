@@ -24,6 +24,8 @@ export const cash = {
     offered: 'Aún sin confirmar',
     received: 'Recibido',
     disputed: 'Contado distinto',
+    taken_back: 'Retirada',
+    banked: 'En el banco',
   },
   count: {
     title: 'Contar el efectivo',
@@ -80,6 +82,16 @@ export const cash = {
     save: 'Entregado',
     text: 'Da primero el efectivo y después pulsa. La otra persona lo cuenta en su teléfono y confirma.',
     done: 'Entregado a {{name}}',
+  },
+  takeBack: {
+    open: 'Retirar',
+    ask: '¿Retirar la entrega a {{name}}?',
+    text: 'Solo si aún tienes el dinero. Si {{name}} confirma antes, vale la confirmación: cuenta lo que el servicio guardó primero.',
+    confirm: 'Retirar',
+    done: 'Retirada. El dinero vuelve a estar contigo.',
+    late: '{{name}} ha confirmado esta entrega. Ya no se puede retirar.',
+    crossed: 'Una entrega de {{amount}} se retiró antes de que la confirmaras',
+    crossedText: 'Tu confirmación no cuenta. Devuelve el dinero o pide una nueva entrega.',
   },
   offered: {
     title: '{{name}} te entrega {{amount}}',

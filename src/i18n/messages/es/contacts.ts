@@ -19,7 +19,7 @@ export const contacts = {
   },
   everyone: {
     ready: 'Buscar entre todos',
-    readyText: 'Busca en el servicio a personas que no están en este teléfono.',
+    readyText: 'Busca los nombres de todas las personas del espacio. Cada persona que abra queda registrada.',
     notHereText: 'Ningún contacto de este teléfono coincide. La persona puede estar en el servicio.',
     searching: 'Buscando entre todos …',
     searchingText: 'El servicio busca entre los contactos que puedes ver.',

@@ -11,6 +11,7 @@ import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
+import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
 import { help } from './help';
@@ -42,6 +43,7 @@ export const es: LanguagePack = {
     teams,
     contacts,
     contactEdit,
+    contactImport,
     capture,
     outbox,
     people,

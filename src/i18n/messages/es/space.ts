@@ -24,11 +24,19 @@ export const space = {
     everyone: 'Todo el mundo en el espacio',
     everyoneText: 'Cada teléfono tiene todos los contactos y donaciones: para grupos pequeños.',
   },
+  searchers: {
+    managers: 'Gestión',
+    managersText: 'Encuentra a todas las personas del espacio por su nombre.',
+    leaders: 'Gestión y responsables de equipo',
+    leadersText:
+      'Quien coordina ve primero un nombre y una ciudad. Cada persona que abre queda en el registro.',
+  },
   field: {
     name: 'Nombre del espacio',
     newcomer_codes: 'Quien coordina puede dejar entrar a personas nuevas en su equipo',
     second_factor_required: 'La gestión y la administración necesitan un segundo paso al iniciar sesión',
     visibility: 'Quién ve los contactos, las donaciones y las personas',
+    search_everyone: 'Quién puede buscar a todo el mundo',
     audit_days: 'Días que se guarda el registro',
     mail_days: 'Días que se guardan los correos enviados',
     response_days: 'Días que se guardan las respuestas a los teléfonos',

@@ -25,6 +25,8 @@ export const cash = {
     offered: 'Pas encore confirmé',
     received: 'Reçu',
     disputed: 'Compté autrement',
+    taken_back: 'Reprise',
+    banked: 'À la banque',
   },
   count: {
     title: 'Compter les espèces',
@@ -85,6 +87,16 @@ export const cash = {
     save: 'C’est remis',
     text: 'Donnez d’abord les espèces, puis appuyez. L’autre personne les compte sur son téléphone et confirme.',
     done: 'Remis à {{name}}',
+  },
+  takeBack: {
+    open: 'Reprendre',
+    ask: 'Reprendre la remise à {{name}} ?',
+    text: 'Seulement si vous avez encore l’argent. Si {{name}} confirme avant, la confirmation l’emporte : le service retient ce qu’il a reçu en premier.',
+    confirm: 'Reprendre',
+    done: 'Reprise. L’argent est de nouveau chez vous.',
+    late: '{{name}} a confirmé cette remise. Elle ne peut plus être reprise.',
+    crossed: 'Une remise de {{amount}} a été reprise avant votre confirmation',
+    crossedText: 'Votre confirmation ne compte pas. Rendez l’argent ou demandez une nouvelle remise.',
   },
   offered: {
     title: '{{name}} vous remet {{amount}}',

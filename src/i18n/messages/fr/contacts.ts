@@ -19,7 +19,8 @@ export const contacts = {
   },
   everyone: {
     ready: 'Chercher parmi tout le monde',
-    readyText: 'Cherche auprès du service les personnes qui ne sont pas sur ce téléphone.',
+    readyText:
+      'Cherche les noms de tout le monde dans l’espace. Chaque personne ouverte est enregistrée au journal.',
     notHereText: 'Aucun contact de ce téléphone ne correspond. Le service connaît peut-être cette personne.',
     searching: 'Recherche parmi tout le monde …',
     searchingText: 'Le service cherche parmi les contacts que vous pouvez voir.',

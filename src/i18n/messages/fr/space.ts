@@ -24,12 +24,20 @@ export const space = {
     everyone: 'Tout le monde dans l’espace',
     everyoneText: 'Chaque téléphone a tous les contacts et tous les dons : pour les petits groupes.',
   },
+  searchers: {
+    managers: 'Gestion',
+    managersText: 'Trouve tout le monde dans l’espace par le nom.',
+    leaders: 'Gestion et responsables d’équipe',
+    leadersText:
+      'Les responsables voient d’abord un nom et une ville. Chaque personne ouverte figure au journal.',
+  },
   field: {
     name: 'Nom de l’espace',
     newcomer_codes: 'Les responsables peuvent faire entrer de nouvelles personnes dans leur équipe',
     second_factor_required:
       'La gestion et l’administration ont besoin d’une deuxième étape pour se connecter',
     visibility: 'Qui voit les contacts, les dons et les personnes',
+    search_everyone: 'Qui peut chercher tout le monde',
     audit_days: 'Jours de conservation du journal',
     mail_days: 'Jours de conservation des mails envoyés',
     response_days: 'Jours de conservation des réponses aux téléphones',
