@@ -1,4 +1,3 @@
-import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
 import { isReference, personName, type TeamPerson } from '@/domain/team';
@@ -14,15 +13,11 @@ interface MemberRowProps {
   /** The person with this phone: marked, and without contact buttons. */
   userId: number;
   ways: readonly ContactMethod[];
-  /** A control at the end of the row, such as a checkbox. */
-  control?: (name: string) => ReactNode;
-  /** A further detail, in place of a missing one. */
-  note?: string;
   last?: boolean;
 }
 
 /** A member of a team, with contact buttons. */
-export function MemberRow({ person, userId, ways, control, note, last = false }: MemberRowProps) {
+export function MemberRow({ person, userId, ways, last = false }: MemberRowProps) {
   const { t } = useI18n();
   const name = personName(person);
   const isMe = person.id === userId;
@@ -31,7 +26,7 @@ export function MemberRow({ person, userId, ways, control, note, last = false }:
   const details = [
     person.isLeader && t('common.person.leader'),
     isMe && t('common.person.you'),
-    note ?? (person.phone || isMe || isHidden ? undefined : t('common.person.noPhone')),
+    !person.phone && !isMe && !isHidden && t('common.person.noPhone'),
   ];
   return (
     <ListRow
@@ -42,7 +37,6 @@ export function MemberRow({ person, userId, ways, control, note, last = false }:
       trailing={
         <View style={{ flexDirection: 'row', gap: space.s, paddingVertical: space.s }}>
           {!isMe && <ContactButtons phone={person.phone} mail={person.mail} ways={ways} whom={name} />}
-          {control?.(name)}
         </View>
       }
     />

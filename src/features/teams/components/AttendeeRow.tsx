@@ -1,6 +1,6 @@
 import { View } from 'react-native';
 
-import { personName, type TeamPerson } from '@/domain/team';
+import { isReference, personName, type TeamPerson } from '@/domain/team';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -23,8 +23,10 @@ export function AttendeeRow({ person, at, last, onChange }: AttendeeRowProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const { scope } = useRuntime();
-  const name = personName(person) || t('common.unnamed');
   const isMe = person.id === scope.userId;
+  // The service shows an id without a name: the person is in none of the teams and actions of this one.
+  const isHidden = !isMe && isReference(person);
+  const name = personName(person) || t(isHidden ? 'common.person.notShared' : 'common.unnamed');
   const isHere = at !== undefined;
   const details = [
     person.isLeader && t('common.person.leader'),
