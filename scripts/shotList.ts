@@ -25,6 +25,7 @@ const record = (contact: number) => () => `/record?contact=${contact}`;
 export const shots: Shot[] = [
   { name: 'home', path: () => '/' },
   { name: 'home-desk', path: () => '/', isDesktop: true },
+  { name: 'help', path: () => '/help' },
   { name: 'actions', path: () => '/actions' },
   { name: 'action', path: () => '/actions/1' },
   { name: 'action-desk', path: () => '/actions/1', isDesktop: true },

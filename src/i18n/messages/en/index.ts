@@ -12,6 +12,7 @@ import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -32,6 +33,7 @@ export const en = {
   common,
   boot,
   home,
+  help,
   cash,
   batches,
   actions,

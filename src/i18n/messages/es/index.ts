@@ -14,6 +14,7 @@ import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -35,6 +36,7 @@ export const es: LanguagePack = {
     common,
     boot,
     home,
+    help,
     cash,
     batches,
     actions,
