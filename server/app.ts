@@ -29,6 +29,7 @@ import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerCatalogueWrites } from './routes/catalogueWrites';
 import { registerChanges } from './routes/changes';
+import { registerContactImports } from './routes/contactImports';
 import { registerContacts } from './routes/contacts';
 import { registerLookUp } from './routes/lookUp';
 import { registerErasure } from './routes/erasure';
@@ -164,6 +165,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerCatalogueWrites(service);
   registerBundles(service);
   registerContacts(service);
+  registerContactImports(service);
   registerLookUp(service);
   registerActions(service);
   registerVisits(service);

@@ -134,6 +134,7 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     [`/ledger/${bundle}/correct`, 'Paid back'],
     ['/catalogue', 'Settings for payments'],
     ['/settings', 'Diagnostics'],
+    ['/help', 'Record at the door'],
     ['/join-code', 'Share the link'],
     ['/shift', 'Your shift'],
     ['/cash', 'Cash by person'],

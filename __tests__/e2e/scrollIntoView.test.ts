@@ -151,3 +151,35 @@ test('on a wide screen, choosing from a list does not scroll the list', async ({
     await page.setViewportSize({ width: 390, height: 844 });
   }
 });
+
+for (const [name, phoneOptions] of [
+  ['a small phone', { width: 360, height: 560 }],
+  ['a phone in landscape', { width: 740, height: 360 }],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use({ phoneOptions });
+
+    test('the amount and Save stay in view, and the form scrolls to a person who was added', async ({
+      demo,
+    }) => {
+      const [one, other] = await demo.listUniqueContacts(2);
+      await demo.goTo(`/record?contact=${one?.id}`);
+      const { page } = demo.phone;
+      const isInView = async (part: Locator) => {
+        const box = await part.boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= phoneOptions.height;
+      };
+      await demo.visible('radio', /€20/).tap();
+      await expect.poll(() => isInView(demo.visible('button', 'Save'))).toBe(true);
+      await demo.visible('button', 'Add a person to this payment').tap();
+      await (await demo.findPerson(other?.name ?? '')).tap();
+      const added = page
+        .getByText(other?.name ?? '')
+        .filter({ visible: true })
+        .first();
+      await expect.poll(() => isInView(added)).toBe(true);
+      await expect.poll(() => isInView(demo.text('€20.00 + €20.00'))).toBe(true);
+      await expect.poll(() => isInView(demo.visible('button', 'Save'))).toBe(true);
+    });
+  });
+}

@@ -17,6 +17,7 @@ describe('spaces', () => {
   let one: TestSpace;
   let two: TestSpace;
   const actionIds: Record<number, number> = {};
+  const importIds: Record<number, number> = {};
   const chequeIds: Record<number, number> = {};
 
   before(async () => {
@@ -44,6 +45,11 @@ describe('spaces', () => {
         );
         const values = [space.groupId, action.rows[0].id];
         actionIds[space.groupId] = Number(action.rows[0].id);
+        const made = await client.query(
+          `INSERT INTO contact_imports (group_id, uuid, name, created_by) VALUES ($1, $2, 'x', $3) RETURNING id`,
+          [space.groupId, randomUUID(), space.userIds.admin]
+        );
+        importIds[space.groupId] = Number(made.rows[0].id);
         await client.query('INSERT INTO action_users SELECT $1, $2, $3', [...values, space.userIds.leader]);
         await client.query('INSERT INTO action_teams SELECT $1, $2, $3', [...values, space.teamId]);
         await client.query('INSERT INTO visits (group_id, action_id, user_id) VALUES ($1, $2, $3)', [
@@ -182,6 +188,12 @@ describe('spaces', () => {
         '/v1/contacts',
         { data: { uuid: randomUUID(), formdatas: [{ form_id: forms.consent.id }] } },
       ],
+      createContactImport: ['/v1/contact_imports', { data: { uuid: randomUUID(), name: '' } }],
+      addImportedContacts: [
+        `/v1/contact_imports/${importIds[two.groupId]}/contacts`,
+        { data: { contacts: [{ uuid: randomUUID() }] } },
+      ],
+      undoContactImport: [`/v1/contact_imports/${importIds[two.groupId]}`],
       updateContact: [`/v1/contacts/${contactIds[0]}`, { data: { mail: 'taken@example.org' } }],
       exportContact: [`/v1/contacts/${contactIds[0]}/data`],
       eraseContact: [`/v1/contacts/${contactIds[0]}/data`],

@@ -67,6 +67,11 @@ export async function sampleRequest(
       groupId,
       userId,
     ]);
+  const contactImport = () =>
+    idOf(
+      `INSERT INTO contact_imports (group_id, uuid, name, created_by) VALUES ($1, $2, 'people.csv', $3) RETURNING id`,
+      [groupId, randomUUID(), userId]
+    );
   const person = () =>
     idOf(
       `WITH person AS (INSERT INTO users (mail, group_id) VALUES ($1, $2) RETURNING id)
@@ -139,6 +144,11 @@ export async function sampleRequest(
       path,
       body: { data: { uuid: randomUUID(), firstname: 'Nora', surname: `Sample ${number}` } },
     }),
+    listContactImports: () => ({ path }),
+    createContactImport: () => ({ path, body: { data: { uuid: randomUUID(), name: 'people.csv' } } }),
+    addImportedContacts: async () =>
+      withId(await contactImport(), { data: { contacts: [{ uuid: randomUUID(), surname: 'Sample' }] } }),
+    undoContactImport: async () => withId(await contactImport()),
     updateContact: async () => withId(await contact(), { data: { mail: `nora${number}@example.org` } }),
     getForm: () => withId(forms.consent.id),
     createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),

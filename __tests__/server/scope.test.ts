@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
 
 import { hashToken } from '../../server/auth/tokens';
-import { handOverOf } from './cashSamples';
+import { batchOf, handOverOf } from './cashSamples';
 import { readFeed } from './feedReader';
 import {
   type PersonName,
@@ -69,6 +69,7 @@ describe('what each role sees in a space whose data is assigned', () => {
   let space: TestSpace;
   const actions: number[] = [];
   const bundles: number[] = [];
+  const batches: number[] = [];
 
   const sql = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
@@ -121,6 +122,19 @@ describe('what each role sees in a space whose data is assigned', () => {
     const handOver = handOverOf(userIds.volunteer);
     handOver.data.cash_record.to.name = 'cash volunteer';
     await service.call(tokens.volunteer, 'POST', '/v1/cash_records', { body: handOver });
+    const { body: gift } = await service.call(
+      tokens.manager,
+      'GET',
+      `/v1/transaction_bundles/${bundles.at(-1)}`
+    );
+    const [payment] = gift.data.transactions;
+    const made = await service.call(tokens.manager, 'POST', '/v1/batches', {
+      body: batchOf([payment.id], {
+        payment_method_kind: payment.payment_method_kind,
+        currency: payment.currency,
+      }),
+    });
+    batches.push(made.body.data.batches[0].id);
     await service.untilShown();
   });
   after(() => service.close());
@@ -137,6 +151,7 @@ describe('what each role sees in a space whose data is assigned', () => {
     getAction: () => actions,
     getBundle: () => bundles,
     getBundleHistory: () => bundles,
+    getBatch: () => batches,
     getForm: () => [space.forms.consent.id],
   };
 

@@ -35,7 +35,16 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listTeams',
       'listPublicTeams',
     ],
-    ...['getSpace', 'getTeam', 'listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
+    ...[
+      'getSpace',
+      'getTeam',
+      'listContacts',
+      'listContactImports',
+      'getContact',
+      'getForm',
+      'listActions',
+      'getAction',
+    ],
     'listMembershipPriceGroups',
     ...[
       'listDonationPrices',
@@ -49,6 +58,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
     ...['createAction', 'updateAction', 'createVisit', 'createContact', 'updateContact'],
+    ...['listContactImports', 'createContactImport', 'addImportedContacts', 'undoContactImport'],
   ] as EndpointName[],
   people: [
     ...[

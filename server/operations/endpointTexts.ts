@@ -120,6 +120,22 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Change a contact',
     'Changes the given fields only; null clears one, an address is replaced as a whole. Managers change every field. Others change mail, phone and address of a contact that they see, and can opt it out. With If-Match, the service refuses the request if the contact has changed.'
   ),
+  listContactImports: describe('Contacts', 'List the imports of contacts', 'For managers. The latest first.'),
+  createContactImport: describe(
+    'Contacts',
+    'Begin an import of contacts',
+    'For managers. The uuid is given by the app: the same import a second time is one import.'
+  ),
+  addImportedContacts: describe(
+    'Contacts',
+    'Add contacts to an import',
+    'For managers. At most 500 in one request, so that an import blocks nobody. A contact whose uuid exists adds nothing: the same file a second time changes nothing.'
+  ),
+  undoContactImport: describe(
+    'Contacts',
+    'Undo an import of contacts',
+    'For managers. Removes at most 2,000 contacts of the import; while `more` is true the same request, with another key, removes the next ones. Contacts that money or a visit refers to stay, and the response names the first of them.'
+  ),
   getForm: describe(
     'Contacts',
     'Look up a form',

@@ -8,13 +8,16 @@ import { searchQuery } from './fold';
 import { columnsOf, contacts } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
-type ContactRow = Omit<InferSelectModel<typeof contacts>, 'words' | 'sortKey' | 'groupId' | 'createdBy'>;
+type ContactRow = Omit<
+  InferSelectModel<typeof contacts>,
+  'words' | 'sortKey' | 'groupId' | 'createdBy' | 'importId'
+>;
 export type ContactBody = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
 type Match = { total: number; ids: number[] | null };
 
 // Without the tsquery words, which are large.
-const COLUMNS = columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId', 'createdBy']);
+const COLUMNS = columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId', 'createdBy', 'importId']);
 const SELECT = `SELECT ${COLUMNS} FROM contacts c`;
 
 /** An index alone gives the ids of the page; wide rows are read for that page only. */

@@ -167,6 +167,7 @@ export const contacts = pgTable('contacts', {
   tags: text('tags').array().notNull().default([]),
   uuid: text('uuid'),
   createdBy: id('created_by'),
+  importId: id('import_id'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
   sortKey: text('sort_key').notNull().default(namelessSortKey),

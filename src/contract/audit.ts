@@ -32,7 +32,7 @@ export const AUDIT_EVENTS = {
     'account_closed',
   ],
   team: ['created', 'changed', 'deleted', 'person_added', 'person_removed', 'code_shown'],
-  contact: ['created', 'changed'],
+  contact: ['created', 'changed', 'imported', 'import_undone'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed'],
   settings: ['created', 'changed', 'deleted'],
   data: ['audit_exported', 'exported', 'erased', 'looked_up'],

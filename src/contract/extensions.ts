@@ -8,6 +8,8 @@ export const EXTENSIONS = [
   'look_up',
   /** POST /v1/contacts and PATCH /v1/contacts/:id; `uuid` of a contact that a phone added. */
   'contacts_write',
+  /** /v1/contact_imports: contacts from a file, for managers, and the undo of a whole import. */
+  'contacts_import',
   /** GET /v1/transaction_bundles/:id. */
   'bundle_by_id',
   /** GET /forms/:id. */

@@ -18,6 +18,8 @@ const registry = {
   acknowledged_quarantine: z.array(z.string()),
   /** Phone: the person does not want a reminder of unsent records. */
   reminder_declined: z.boolean(),
+  /** Phone: the help was opened once. */
+  help_seen: z.boolean(),
   /** The spaces that the person belongs to. */
   spaces: z.array(z.object({ id: z.number(), name: z.string().nullable(), role: z.string().nullable() })),
   /** The treasurer's public key that a person entered on this phone. */

@@ -10,6 +10,7 @@ import { watchPosition } from '@/platform/geolocation';
 import { Scanner } from '@/platform/scanner';
 import { shareFile, shareText } from '@/platform/share';
 import { sharedText } from '@/platform/sharedText';
+import { pickTextFile } from '@/platform/textFile';
 import { type Resources } from './bootState';
 
 export function createDeviceControls({ persistence, reminders }: Resources): Runtime['device'] {
@@ -20,6 +21,7 @@ export function createDeviceControls({ persistence, reminders }: Resources): Run
     seal: async (text, ageKey) => (await import('@/platform/crypto')).sealTo(ageKey, text, randomBytes),
     sharePdf,
     pickEmails,
+    pickTextFile,
     appInfo,
     persistence: () => persistence,
     vibrateSuccess,

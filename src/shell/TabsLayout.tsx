@@ -46,6 +46,7 @@ const innerScreens = [
   { name: 'cash', href: '/cash', from: 'you' },
   { name: 'batches', href: '/batches', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
+  { name: 'help', href: '/help', from: 'settings' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },
   { name: 'space', href: '/space', from: 'settings' },

@@ -188,3 +188,31 @@ it('says once that the people of an action are not on this phone any more', asyn
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   expect(await getFact(store, scope, 'left_actions')).toBeNull();
 });
+
+describe('notes about this phone', () => {
+  it('offer the help until it was opened, which is three pages', async () => {
+    const { runtime, store } = await withDay();
+    const opened = openField(runtime, '/');
+    fireEvent.press(await screen.findByRole('button', { name: /^New here\?/ }));
+    expect(opened.getPathname()).toBe('/help');
+    await screen.findByText('Record at the door');
+    fireEvent.press(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Doorstep sends automatically');
+    fireEvent.press(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Correct a mistake');
+    expect(await getFact(store, null, 'help_seen')).toBe(true);
+    fireEvent.press(screen.getByRole('button', { name: 'Got it' }));
+    await waitFor(() => expect(opened.getPathname()).toBe('/'));
+    await waitFor(() => expect(screen.queryByText('New here?')).toBeNull());
+  });
+
+  it('warn while records wait in a browser that may delete them', async () => {
+    const { runtime, store, scope, fakes } = await createTestRuntime();
+    fakes.persistence = 'may_be_evicted';
+    openField(runtime, '/');
+    await screen.findByText('New here?');
+    expect(screen.queryByText('This browser may delete your records')).toBeNull();
+    await act(() => store.write((tx) => enqueue(tx, scope, capture(), saturday)));
+    expect(await screen.findByText('This browser may delete your records')).toBeTruthy();
+  });
+});

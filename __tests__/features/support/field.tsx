@@ -11,7 +11,9 @@ import { WalkListScreen } from '@/features/actions/doors/WalkListScreen';
 import { ContactScreen } from '@/features/contacts/ContactScreen';
 import { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
 import { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
+import { ImportScreen } from '@/features/contacts/import/ImportScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
+import { HelpScreen } from '@/features/help/HelpScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { RollCallScreen } from '@/features/teams/RollCallScreen';
@@ -38,6 +40,7 @@ export function openField(runtime: Runtime, initialUrl: string) {
   return renderRouter(
     {
       index: HomeScreen,
+      help: HelpScreen,
       'actions/index': ActionsScreen,
       'actions/[id]/index': ActionScreen,
       'actions/[id]/doors': WalkListScreen,
@@ -51,6 +54,7 @@ export function openField(runtime: Runtime, initialUrl: string) {
       cash: CashDeskScreen,
       'contacts/index': ContactsScreen,
       'contacts/new': NewContactScreen,
+      'contacts/import': ImportScreen,
       'contacts/[id]/index': ContactScreen,
       'contacts/[id]/edit': EditContactScreen,
       outbox: () => <Text>The outbox</Text>,

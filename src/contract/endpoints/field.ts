@@ -15,6 +15,17 @@ import {
   ContactSchema,
   ContactUpdateRequest,
 } from '../contact';
+import {
+  ContactImportListResponse,
+  ContactImportRead,
+  ContactImportRequest,
+  ContactImportResponse,
+  ImportedContactsRequest,
+  ImportedContactsResponse,
+  ImportedContactsSchema,
+  UndoneImportResponse,
+  UndoneImportSchema,
+} from '../contactImport';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
 import { FormResponse, readForm } from '../form';
 import {
@@ -81,6 +92,39 @@ export const fieldEndpoints = {
     response: ContactResponse,
     read: envelopedOne(ContactRead),
     extension: 'contacts_write',
+  },
+  listContactImports: {
+    ...get,
+    path: '/v1/contact_imports',
+    response: ContactImportListResponse,
+    read: envelopedList(ContactImportRead, 'imports'),
+    extension: 'contacts_import',
+  },
+  createContactImport: {
+    ...post,
+    path: '/v1/contact_imports',
+    body: ContactImportRequest,
+    response: ContactImportResponse,
+    read: envelopedOne(ContactImportRead),
+    extension: 'contacts_import',
+  },
+  addImportedContacts: {
+    ...post,
+    path: '/v1/contact_imports/:id/contacts',
+    params: IdParams,
+    body: ImportedContactsRequest,
+    response: ImportedContactsResponse,
+    read: envelopedOne(ImportedContactsSchema),
+    extension: 'contacts_import',
+  },
+  undoContactImport: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/contact_imports/:id',
+    params: IdParams,
+    response: UndoneImportResponse,
+    read: envelopedOne(UndoneImportSchema),
+    extension: 'contacts_import',
   },
   listActions: {
     ...get,

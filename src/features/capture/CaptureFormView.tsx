@@ -80,6 +80,8 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
 
   /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
+  /** The person who was added last: the form scrolls to them. */
+  const [added, setAdded] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<NotSaved | null>(null);
   /** How often Save was pressed. */
@@ -185,6 +187,10 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
 
   const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
+  const parts =
+    draft.people.length < 2
+      ? ''
+      : capture.items.map(({ amount }) => format.money(amount, draft.currency)).join(' + ');
   const note =
     isCash(draft.method) && cashInHand !== null
       ? t('capture.cashInHand', { amount: format.money(cashInHand + total, draft.currency) })
@@ -200,6 +206,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
         <SaveFooter
           amount={format.money(total, draft.currency)}
           words={total > 0 ? inWords : ''}
+          parts={parts}
           note={note}
           errorCount={form.errorCount}
           busy={form.isSaving}
@@ -235,6 +242,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
             form={form}
             catalogue={catalogue}
             person={person}
+            isAdded={person.key === added}
             onPick={() => setPicking(person.key)}
             onRemove={draft.people.length > 1 ? () => form.removePerson(person.key) : undefined}
           />
@@ -290,7 +298,11 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
         kind="secondary"
         icon="plus"
         label={t('capture.addPerson')}
-        onPress={() => setPicking(form.addPerson())}
+        onPress={() => {
+          const key = form.addPerson();
+          setAdded(key);
+          setPicking(key);
+        }}
       />
       {form.draftState === 'stored' && (
         <ConfirmButton

@@ -9,6 +9,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
 import { useFreshness } from '@/features/shared/useFreshness';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { EmptyState } from '@/ui/EmptyState';
@@ -38,6 +39,8 @@ export function ContactsScreen() {
   const runtime = useRuntime();
   const freshness = useFreshness();
   const canAdd = useExtension('contacts_write');
+  const { canEditContacts } = usePermissions();
+  const canImport = useExtension('contacts_import') && canEditContacts;
   const [typed, setTyped] = useState('');
   const [scanning, setScanning] = useState(false);
   const count = useQuery(contactQueries.count(runtime));
@@ -50,7 +53,18 @@ export function ContactsScreen() {
       title={t('contacts.title')}
       below={onPhone}
       body="list"
-      trailing={canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
+      trailing={
+        <>
+          {canImport && (
+            <IconButton
+              icon="download"
+              label={t('contactImport.title')}
+              onPress={() => router.push('/contacts/import')}
+            />
+          )}
+          {canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
+        </>
+      }
       fixed={
         <>
           <SearchField

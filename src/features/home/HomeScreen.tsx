@@ -15,6 +15,8 @@ import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Screen, blankTitle } from '@/ui/Screen';
 
+import { EvictionNote } from './components/EvictionNote';
+import { HelpNote } from './components/HelpNote';
 import { LeftActions } from './components/LeftActions';
 import { OnThisPhone } from './components/OnThisPhone';
 import { DayTotalsCard } from './components/DayTotalsCard';
@@ -40,6 +42,8 @@ export function HomeScreen() {
     >
       <UpdateBanner />
       <OnThisPhone />
+      <EvictionNote />
+      <HelpNote />
       <LeftActions />
       <DoubledGifts />
       <OfferedCash />

@@ -1,5 +1,6 @@
 // Offline: complete, but for downloading again, which needs a signal.
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 
 import { personName } from '@/domain/team';
 import { SignOut } from '@/features/shared/SignOut';
@@ -10,7 +11,9 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
 import { spaceQueries } from '@/queries/spaces';
 import { Facts } from '@/ui/Facts';
+import { Icon } from '@/ui/Icon';
 import { useWide } from '@/ui/layout';
+import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 
 import { AdminSection } from './components/AdminSection';
@@ -28,6 +31,11 @@ export function SettingsScreen() {
   return (
     <Screen title={t('settings.title')} back={wide ? undefined : back}>
       <UpdateBanner />
+      <ListRow
+        leading={<Icon name="info" tone="primary" />}
+        title={t('help.title')}
+        onPress={() => router.push('/help')}
+      />
       <AppearanceSection />
       <LockSection />
       <Account />

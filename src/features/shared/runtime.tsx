@@ -90,6 +90,9 @@ export interface PreferenceControls {
   set(part: Partial<Preferences>): Promise<void>;
 }
 
+/** `unreadable`: not UTF-8. */
+export type PickedText =
+  { kind: 'picked'; name: string; text: string } | { kind: 'cancelled' | 'unreadable' };
 export type SharedFile = { name: string; type: string; text: string };
 export type ShareResult = 'shared' | 'cancelled' | 'failed';
 
@@ -104,6 +107,8 @@ export interface DeviceControls {
   sharePdf(page: { name: string; html: string }): Promise<ShareResult>;
   /** Mail addresses from the phone's address book; null without one. */
   pickEmails: (() => Promise<PickedEmails>) | null;
+  /** A text file that the person chooses; null where the device has no file dialog. */
+  pickTextFile: (() => Promise<PickedText>) | null;
   /** The version of the app and of the system. Contains nothing personal. */
   appInfo(): { version: string; platform: string; system: string };
   /** Whether the device guarantees not to delete stored data. A browser may refuse. */

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { View } from 'react-native';
 
 import { readDay } from '@/domain/day';
@@ -5,6 +6,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { DayField } from '@/ui/DayField';
+import { useScrollIntoView } from '@/ui/scrollIntoView';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -20,12 +22,14 @@ interface PersonSectionProps {
   form: CaptureForm;
   catalogue: Catalogue;
   person: PersonDraft;
+  /** Scrolled into view when it appears. */
+  isAdded: boolean;
   onPick: () => void;
   onRemove?: () => void;
 }
 
 /** One person on the payment: who it is, what they give or join, and for how much. */
-export function PersonSection({ form, catalogue, person, onPick, onRemove }: PersonSectionProps) {
+export function PersonSection({ form, catalogue, person, isAdded, onPick, onRemove }: PersonSectionProps) {
   const { t } = useI18n();
   const styles = useStyles();
   const { key, takes } = person;
@@ -37,8 +41,17 @@ export function PersonSection({ form, catalogue, person, onPick, onRemove }: Per
     both: t('capture.both'),
   };
 
+  const section = useRef<View>(null);
+  const { scrollTo } = useScrollIntoView();
+
   return (
-    <View style={styles.section}>
+    <View
+      ref={section}
+      style={styles.section}
+      onLayout={() => {
+        if (isAdded) scrollTo(section);
+      }}
+    >
       <WhoCard
         who={person.who}
         onChange={(who) => change({ who })}

@@ -12,7 +12,7 @@ import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 
-import { deviceQueries } from '../queries';
+import { lockQueries } from '../queries';
 
 type On = Exclude<LockAfter, null>;
 
@@ -30,7 +30,7 @@ export function LockSection() {
   const runtime = useRuntime();
   const { lock } = runtime;
   const settings = useSyncExternalStore(lock.subscribe, lock.get, lock.get);
-  const { data: hasBiometrics = false } = useQuery(deviceQueries.biometrics(runtime));
+  const { data: hasBiometrics = false } = useQuery(lockQueries.biometrics(runtime));
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
 

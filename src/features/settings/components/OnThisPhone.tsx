@@ -8,6 +8,7 @@ import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
 import { bucketQueries } from '@/queries/buckets';
+import { deviceQueries } from '@/queries/device';
 import { diagnosticsQueries } from '@/queries/diagnostics';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -15,8 +16,6 @@ import { Dialog } from '@/ui/Dialog';
 import { Facts, type Fact } from '@/ui/Facts';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
-
-import { deviceQueries } from '../queries';
 
 /**
  * What is on this phone, and a button to download it again. Unsent records are never deleted, and nothing is deleted

@@ -75,6 +75,8 @@ export const audit = {
     team_code_shown: 'عرض رمز للوافدين الجدد',
     contact_created: 'أُضيفت جهة اتصال',
     contact_changed: 'غُيّرت جهة اتصال',
+    contact_imported: 'استُوردت جهات اتصال',
+    contact_import_undone: 'أُلغي استيراد جهات اتصال',
     money_created: 'تسجيل دفعة',
     money_changed: 'تغيير دفعة',
     money_deleted: 'حذف دفعة',
@@ -93,6 +95,7 @@ export const audit = {
   record: {
     action: 'نشاط',
     contact: 'جهة اتصال',
+    contact_import: 'استيراد جهات اتصال',
     invitation: 'دعوة',
     device: 'جهاز',
     team: 'فريق',

@@ -76,6 +76,8 @@ export const audit = {
     team_code_shown: 'Code für neue Leute gezeigt',
     contact_created: 'Kontakt hinzugefügt',
     contact_changed: 'Kontakt geändert',
+    contact_imported: 'Kontakte importiert',
+    contact_import_undone: 'Import von Kontakten rückgängig gemacht',
     money_created: 'Zahlung erfasst',
     money_changed: 'Zahlung geändert',
     money_deleted: 'Zahlung gelöscht',
@@ -94,6 +96,7 @@ export const audit = {
   record: {
     action: 'Aktion',
     contact: 'Kontakt',
+    contact_import: 'Import von Kontakten',
     invitation: 'Einladung',
     device: 'Gerät',
     team: 'Team',

@@ -75,6 +75,8 @@ export const audit = {
     team_code_shown: 'Code for newcomers shown',
     contact_created: 'Contact added',
     contact_changed: 'Contact changed',
+    contact_imported: 'Contacts imported',
+    contact_import_undone: 'Import of contacts undone',
     money_created: 'Payment recorded',
     money_changed: 'Payment changed',
     money_deleted: 'Payment deleted',
@@ -93,6 +95,7 @@ export const audit = {
   record: {
     action: 'Action',
     contact: 'Contact',
+    contact_import: 'Import of contacts',
     invitation: 'Invitation',
     device: 'Device',
     team: 'Team',

@@ -75,6 +75,8 @@ export const audit = {
     team_code_shown: 'Código para personas nuevas mostrado',
     contact_created: 'Contacto añadido',
     contact_changed: 'Contacto cambiado',
+    contact_imported: 'Contactos importados',
+    contact_import_undone: 'Importación de contactos deshecha',
     money_created: 'Pago registrado',
     money_changed: 'Pago cambiado',
     money_deleted: 'Pago eliminado',
@@ -93,6 +95,7 @@ export const audit = {
   record: {
     action: 'Acción',
     contact: 'Contacto',
+    contact_import: 'Importación de contactos',
     invitation: 'Invitación',
     device: 'Dispositivo',
     team: 'Equipo',

@@ -11,8 +11,10 @@ import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
+import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -34,12 +36,14 @@ export const es: LanguagePack = {
     common,
     boot,
     home,
+    help,
     cash,
     batches,
     actions,
     teams,
     contacts,
     contactEdit,
+    contactImport,
     capture,
     outbox,
     people,

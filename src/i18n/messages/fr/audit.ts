@@ -75,6 +75,8 @@ export const audit = {
     team_code_shown: 'Code pour nouvelles personnes affiché',
     contact_created: 'Contact ajouté',
     contact_changed: 'Contact modifié',
+    contact_imported: 'Contacts importés',
+    contact_import_undone: 'Import de contacts annulé',
     money_created: 'Paiement enregistré',
     money_changed: 'Paiement modifié',
     money_deleted: 'Paiement supprimé',
@@ -93,6 +95,7 @@ export const audit = {
   record: {
     action: 'Action',
     contact: 'Contact',
+    contact_import: 'Import de contacts',
     invitation: 'Invitation',
     device: 'Appareil',
     team: 'Équipe',

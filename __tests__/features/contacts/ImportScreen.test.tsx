@@ -1,0 +1,79 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+
+import { setFact } from '@/db/facts';
+import { applyUsers } from '@/db/users';
+import { watchRole } from '@/session/role';
+
+import { openField } from '../support/field';
+import { createTestRuntime } from '../support/runtime';
+
+async function withRole(type: string) {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  await store.write(async (tx) => {
+    await setFact(tx, scope, 'capabilities', ['changes', 'contacts_write', 'contacts_import']);
+    await applyUsers(tx, scope, [{ id: 1, role_data: { id: 1, type } }]);
+  });
+  test.runtime.role = (await watchRole(store, scope)).role;
+  return test;
+}
+
+const lines = 'Vorname,Nachname,Kontakt\nAda,Lee,ada@example.org\nBo,Ray,nothing\n,,c@example.org';
+
+it('shows the columns, the first contacts and the bad lines, imports in parts and says what happened', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  openField(runtime, '/contacts/import');
+  fireEvent.changeText(await screen.findByLabelText('Or paste the lines here'), lines);
+  expect(await screen.findByText('Pasted lines: 3 lines')).toBeTruthy();
+  expect(screen.getByText('Ada Lee')).toBeTruthy();
+  expect(screen.getByText('Left out')).toBeTruthy();
+  fireEvent.press(screen.getByText('Kontakt'));
+  fireEvent.press((await screen.findAllByText('Mail')).at(-1)!);
+  expect(await screen.findByText('Line 3, column Kontakt')).toBeTruthy();
+  expect(screen.getByText('This is not a mail address: nothing')).toBeTruthy();
+  expect(screen.getByText('2 lines cannot be imported')).toBeTruthy();
+
+  fireEvent.press(screen.getByText('Import one contact'));
+  expect(await screen.findByText(/^No connection\. Nothing was saved/)).toBeTruthy();
+  fakes.online.createContactImport = { id: 5, name: 'Pasted lines' };
+  fakes.online.addImportedContacts = { created: 1, known: 0 };
+  fireEvent.press(screen.getByText('Import one contact'));
+  expect(await screen.findByText('Imported: 1 new, 0 imported before')).toBeTruthy();
+  const { params, body } = fakes.written.at(-1) ?? { params: null, body: null };
+  expect(params).toEqual({ id: 5 });
+  expect(body).toMatchObject({ data: { contacts: [{ firstname: 'Ada', mail: 'ada@example.org' }] } });
+});
+
+it('undoes an import after a question, and names those who stay', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  fakes.online.listContactImports = {
+    good: [{ id: 5, name: 'people.csv', contacts: 12, created_at: '2026-11-13T10:00:00Z' }],
+    bad: [],
+  };
+  fakes.online.undoContactImport = {
+    removed: 11,
+    more: false,
+    stayed: 1,
+    people: [{ id: 3, name: 'Ada Lee' }],
+  };
+  openField(runtime, '/contacts/import');
+  fireEvent.press(await screen.findByText('Undo this import'));
+  await screen.findByText('Undo the import of people.csv?');
+  fireEvent.press(screen.getByText('Undo the import'));
+  expect(await screen.findByText('Removed: 11. Stayed, because of gifts or visits: 1')).toBeTruthy();
+  expect(screen.getByText('Ada Lee')).toBeTruthy();
+});
+
+it('is offered to managers, with a template to download', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  openField(runtime, '/contacts/import');
+  fireEvent.press(await screen.findByText('Download a template'));
+  await waitFor(() => expect(fakes.shared).toHaveLength(1));
+  expect(fakes.shared[0]?.text).toMatch(/firstname,surname,mail/);
+});
+
+it('is refused to a volunteer', async () => {
+  const { runtime } = await withRole('user');
+  openField(runtime, '/contacts/import');
+  expect(await screen.findByText('Managers import contacts.')).toBeTruthy();
+});

@@ -1,0 +1,81 @@
+import {
+  guessMapping,
+  importExample,
+  importFields,
+  openFile,
+  readLines,
+} from '@/features/contacts/import/importFile';
+
+const read = (text: string) => {
+  const file = openFile(text);
+  return readLines(file, guessMapping(file.header));
+};
+
+test('finds the fields of columns by their names in several languages, each once', () => {
+  expect(guessMapping(['Prénom', 'NOM', 'E-Mail', 'Code postal', 'Nachname', 'Shoe size'])).toEqual([
+    'firstname',
+    'surname',
+    'mail',
+    'postal_code',
+    null,
+    null,
+  ]);
+});
+
+test('reads a line as a contact', () => {
+  const { contacts, bad } = read(
+    'firstname,surname,mail,street,house_number,tags,black_list\nAda,Lee,ada@example.org,Rue A,8,"a;b",oui\n'
+  );
+  expect(bad).toEqual([]);
+  expect(contacts).toEqual([
+    {
+      uuid: contacts[0]?.uuid,
+      firstname: 'Ada',
+      surname: 'Lee',
+      mail: 'ada@example.org',
+      address: { street: 'Rue A', house_number: '8' },
+      tags: [{ name: 'a' }, { name: 'b' }],
+      black_list: true,
+    },
+  ]);
+});
+
+test('the same line is the same contact in any order of lines and columns; with a number of another system whatever changes', () => {
+  const uuids = (text: string) => read(text).contacts.map(({ uuid }) => uuid);
+  const [ada, bo] = uuids('firstname,surname\nAda,Lee\nBo,Ray');
+  expect(uuids('surname;firstname\nRay;Bo\nLee;Ada')).toEqual([bo, ada]);
+  expect(ada).not.toBe(bo);
+  expect(uuids('external_id,surname\n7,Lee')).toEqual(uuids('external_id,surname\n7,Leigh'));
+});
+
+test('says what is wrong in which line and column, and imports the others', () => {
+  const { contacts, bad } = read(
+    [
+      'Vorname,Nachname,Email,black_list',
+      ',,x@example.org,',
+      'Ada,Lee,no address,',
+      `Bo,${'x'.repeat(201)},,`,
+      'Cy,Ray,,perhaps',
+      'Di,Fox,,,more,cells',
+      'Ed,Ok,,',
+      'Ed,Ok,,',
+    ].join('\n')
+  );
+  expect(contacts.map(({ firstname }) => firstname)).toEqual(['Ed']);
+  expect(bad.map(({ line, column, error }) => [line, column, error])).toEqual([
+    [2, 'Nachname', 'name_missing'],
+    [3, 'Email', 'mail'],
+    [4, 'Nachname', 'too_long'],
+    [5, 'black_list', 'yes_no'],
+    [6, null, 'cells'],
+    [8, null, 'twice'],
+  ]);
+});
+
+test('the template is a file that can be imported', () => {
+  const { contacts, bad } = read(`${importFields.join(',')}\n${importExample.join(',')}`);
+  expect(bad).toEqual([]);
+  expect(contacts).toMatchObject([
+    { firstname: 'Ada', mobile: '0600000000', address: { city: 'Lyon', door: 'left' } },
+  ]);
+});

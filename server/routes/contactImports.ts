@@ -1,0 +1,55 @@
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { ProblemError } from '../http/problems';
+import {
+  getImport,
+  getImportByUuid,
+  insertImport,
+  insertImported,
+  listImports,
+  undoImport,
+} from '../store/contactImports';
+import { isManager } from '../store/permissions';
+import { violatedUnique } from '../store/postgresErrors';
+
+export function registerContactImports(service: Service): void {
+  serveRead(service, 'listContactImports', async (tx, caller) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    return { status: 'success', data: { imports: await listImports(tx) } };
+  });
+
+  serveWrite(
+    service,
+    'createContactImport',
+    async (tx, caller, { body }) => {
+      if (!isManager(caller)) throw new ProblemError('forbidden');
+      await insertImport(tx, caller, body.data);
+      const made = await getImportByUuid(tx, body.data.uuid);
+      if (!made) throw new Error('the import was not inserted');
+      return { status: 'success', data: made };
+    },
+    async (tx, { body }, error) => {
+      const made = await getImportByUuid(tx, body.data.uuid);
+      if (violatedUnique(error) !== 'contact_imports_unique_uuid' || !made)
+        throw new ProblemError('conflict');
+      return { status: 'success', data: made };
+    }
+  );
+
+  serveWrite(service, 'addImportedContacts', async (tx, caller, { params, body }) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    const found = await getImport(tx, params.id);
+    if (!found) throw new ProblemError('not_found');
+    if (found.undone_at !== undefined)
+      throw new ProblemError('conflict', { detail: 'This import was undone: begin another one.' });
+    const { contacts } = body.data;
+    const created = await insertImported(tx, caller, params.id, contacts);
+    return { status: 'success', data: { created, known: contacts.length - created } };
+  });
+
+  serveWrite(service, 'undoContactImport', async (tx, caller, { params }) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    const undone = await undoImport(tx, params.id);
+    if (!undone) throw new ProblemError('not_found');
+    return { status: 'success', data: undone };
+  });
+}

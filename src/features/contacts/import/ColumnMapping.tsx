@@ -1,0 +1,69 @@
+import { type TFunction } from 'i18next';
+import { useState } from 'react';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { Dialog } from '@/ui/Dialog';
+import { ListRow } from '@/ui/ListRow';
+import { SectionHeader } from '@/ui/SectionHeader';
+
+import { importFields, type ImportField, type ImportFile, type Mapping } from './importFile';
+
+interface ColumnMappingProps {
+  file: ImportFile;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}
+
+const leftOut = 'left_out';
+
+/** The columns of the file, each with the field that it becomes. */
+export function ColumnMapping({ file, mapping, onChange }: ColumnMappingProps) {
+  const { t } = useI18n();
+  const [open, setOpen] = useState<number | null>(null);
+  const choose = (place: number, value: string) => {
+    const field = importFields.find((each) => each === value) ?? null;
+    // A field comes from one column.
+    onChange(mapping.map((each, other) => (other === place ? field : each === field ? null : each)));
+    setOpen(null);
+  };
+  return (
+    <>
+      <SectionHeader title={t('contactImport.columns')} />
+      {file.header.map((name, place) => (
+        <ListRow
+          key={`${place} ${name}`}
+          title={name || t('contactImport.column', { number: String(place + 1) })}
+          detail={file.lines[0]?.cells[place] ?? ''}
+          value={fieldLabel(t, mapping[place] ?? null)}
+          onPress={() => setOpen(place)}
+        />
+      ))}
+      {open !== null && (
+        <Dialog
+          open
+          title={file.header[open] ?? ''}
+          closeLabel={t('common.close')}
+          onClose={() => setOpen(null)}
+        >
+          <ChoiceRows
+            label={t('contactImport.becomes')}
+            choices={[
+              { value: leftOut, title: fieldLabel(t, null) },
+              ...importFields.map((field) => ({ value: field, title: fieldLabel(t, field) })),
+            ]}
+            value={mapping[open] ?? leftOut}
+            onChange={(value) => choose(open, value)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function fieldLabel(t: TFunction, field: ImportField | null): string {
+  if (field === null) return t('contactImport.leftOut');
+  if (field === 'external_id') return t('contactImport.externalId');
+  if (field === 'black_list') return t('contacts.optedOutShort');
+  return t(`contactEdit.${field}`);
+}

@@ -1,0 +1,55 @@
+import { readAddress, addressLine } from '@/domain/address';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Banner } from '@/ui/Banner';
+import { ListRow } from '@/ui/ListRow';
+import { SectionHeader } from '@/ui/SectionHeader';
+
+import { contactName } from '../mutations';
+import { type ImportReading } from './importFile';
+
+const shownContacts = 5;
+const shownBad = 50;
+
+/** The first contacts as they will be, and every line that cannot be imported. */
+export function ImportPreview({ reading: { contacts, bad } }: { reading: ImportReading }) {
+  const { t, format } = useI18n();
+  return (
+    <>
+      {contacts.length > 0 && <SectionHeader title={t('contactImport.preview')} />}
+      {contacts.slice(0, shownContacts).map((contact) => (
+        <ListRow
+          key={contact.uuid}
+          leading={<Avatar name={contactName(contact)} />}
+          title={contactName(contact)}
+          detail={[
+            contact.mail,
+            contact.mobile ?? contact.phone,
+            contact.address ? addressLine(readAddress(contact.address)) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+      {bad.length > 0 && (
+        <Banner
+          tone="person"
+          icon="warning"
+          title={t('contactImport.bad', { count: bad.length, number: format.number(bad.length) })}
+          text={t('contactImport.badText')}
+        />
+      )}
+      {bad.slice(0, shownBad).map(({ line, column, error, value }) => (
+        <ListRow
+          key={line}
+          title={
+            column === null
+              ? t('contactImport.line', { line: format.number(line) })
+              : t('contactImport.lineColumn', { line: format.number(line), column })
+          }
+          detail={[t(`contactImport.error.${error}`), value.slice(0, 80)].filter(Boolean).join(' ')}
+        />
+      ))}
+    </>
+  );
+}

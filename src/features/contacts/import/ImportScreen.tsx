@@ -1,0 +1,182 @@
+// Offline: a file can be read and its columns chosen. Importing needs signal.
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { csvText } from '@/features/shared/exportText';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useExtension } from '@/features/shared/useExtension';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { ProgressBar } from '@/ui/ProgressBar';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { useToast } from '@/ui/Toast';
+
+import { ColumnMapping } from './ColumnMapping';
+import { EarlierImports } from './EarlierImports';
+import { guessMapping, importExample, importFields, openFile, readLines, type Mapping } from './importFile';
+import { ImportPreview } from './ImportPreview';
+import { importContacts, type ImportProgress, type ImportResult } from './mutations';
+import { contactImportQueries } from './queries';
+
+/** Contacts from a file of another system. */
+export function ImportScreen() {
+  const { t } = useI18n();
+  const back = useBack('/contacts');
+  const isOffered = useExtension('contacts_import');
+  return (
+    <RequirePermission
+      may={({ canEditContacts }) => canEditContacts}
+      title={t('contactImport.title')}
+      back={back}
+      forbidden={t('contactImport.forbidden')}
+      forbiddenText={t('contactImport.forbiddenText')}
+    >
+      <Screen title={t('contactImport.title')} titlePlace="bar" back={back}>
+        {isOffered ? (
+          <Import />
+        ) : (
+          <EmptyState
+            icon="info"
+            title={t('contactEdit.notOffered')}
+            text={t('contactEdit.notOfferedText')}
+          />
+        )}
+      </Screen>
+    </RequirePermission>
+  );
+}
+
+type Chosen = { uuid: string; name: string; text: string };
+
+function Import() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const client = useQueryClient();
+  const { pickTextFile, shareFile } = runtime.device;
+  const nothing = (): Chosen => ({ uuid: runtime.newId(), name: t('contactImport.pasted'), text: '' });
+  const [chosen, setChosen] = useState(nothing);
+  const [changed, setChanged] = useState<{ header: string; mapping: Mapping } | null>(null);
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
+  // A large file is read in a deferred render, not at each letter.
+  const text = useDeferredValue(chosen.text);
+  const file = useMemo(() => openFile(text), [text]);
+  const header = JSON.stringify(file.header);
+  const mapping = useMemo(
+    () => (changed?.header === header ? changed.mapping : guessMapping(file.header)),
+    [changed, header, file]
+  );
+  const reading = useMemo(() => readLines(file, mapping), [file, mapping]);
+
+  const choose = (name: string, typed: string) => {
+    setResult(null);
+    setChosen({ uuid: runtime.newId(), name, text: typed });
+  };
+  const pick = async () => {
+    const picked = await pickTextFile?.();
+    if (picked?.kind === 'picked') choose(picked.name, picked.text);
+    if (picked?.kind === 'unreadable')
+      toast({ tone: 'person', icon: 'warning', title: t('contactImport.unreadable') });
+  };
+  const shareTemplate = () =>
+    shareFile({
+      name: t('contactImport.templateName'),
+      type: 'text/csv',
+      text: csvText([[...importFields], [...importExample]], format.locale),
+    });
+  const send = async () => {
+    setResult(null);
+    setProgress({ done: 0, total: reading.contacts.length });
+    const { uuid, name } = chosen;
+    const done = await importContacts(
+      runtime,
+      { uuid, name: name.slice(0, 200), contacts: reading.contacts },
+      setProgress
+    ).finally(() => setProgress(null));
+    setResult(done);
+    await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });
+    if (done.kind === 'imported') {
+      setChosen(nothing());
+      runtime.sync.sendNow();
+    }
+  };
+  const count = reading.contacts.length;
+  const number = (value: number) => format.number(value);
+  return (
+    <>
+      <Text tone="quiet">{t('contactImport.text')}</Text>
+      <Button
+        kind="secondary"
+        icon="download"
+        label={t('contactImport.template')}
+        onPress={() => void shareTemplate()}
+      />
+      {pickTextFile !== null && (
+        <Button icon="external" label={t('contactImport.choose')} onPress={() => void pick()} />
+      )}
+      {result !== null && (
+        <Banner
+          live
+          tone={result.kind === 'imported' ? 'done' : 'person'}
+          icon={result.kind === 'imported' ? 'check' : 'warning'}
+          title={
+            result.kind === 'imported'
+              ? t('contactImport.done', { created: number(result.created), known: number(result.known) })
+              : t(`common.onlineForm.${result.why}`)
+          }
+          text={
+            result.kind === 'stopped'
+              ? t('contactImport.stopped', { created: number(result.created) })
+              : undefined
+          }
+        />
+      )}
+      <TextField
+        label={t('contactImport.paste')}
+        hint={t('contactImport.pasteHint')}
+        value={chosen.text.length > mostShown ? '' : chosen.text}
+        onChangeText={(typed) => choose(t('contactImport.pasted'), typed)}
+        multiline
+      />
+      {file.lines.length > 0 && (
+        <>
+          <Text variant="strong">
+            {t('contactImport.lines', {
+              count: file.lines.length,
+              number: number(file.lines.length),
+              name: chosen.name,
+            })}
+          </Text>
+          <ColumnMapping
+            file={file}
+            mapping={mapping}
+            onChange={(next) => setChanged({ header, mapping: next })}
+          />
+          <ImportPreview reading={reading} />
+          {progress !== null && (
+            <ProgressBar label={t('contactImport.progress')} done={progress.done} total={progress.total} />
+          )}
+          <Button
+            size="main"
+            icon="check"
+            label={t('contactImport.send', { count, number: number(count) })}
+            disabled={count === 0}
+            busy={progress !== null}
+            onPress={() => void send()}
+          />
+        </>
+      )}
+      <EarlierImports />
+    </>
+  );
+}
+
+/** A field with a file of megabytes would stop the page. */
+const mostShown = 20_000;

@@ -1,0 +1,64 @@
+import { type ContactCreate } from '@/contract/contact';
+import { MOST_IMPORTED } from '@/contract/contactImport';
+import { type OnlineFailure } from '@/domain/online';
+import { type Runtime } from '@/features/shared/runtime';
+
+type Parts = Pick<Runtime, 'online' | 'newId'>;
+
+export type ImportProgress = { done: number; total: number };
+export type ImportResult =
+  | { kind: 'imported'; created: number; known: number }
+  /** What was sent so far is stored; the same file again continues. */
+  | { kind: 'stopped'; created: number; known: number; why: OnlineFailure };
+
+const failureOf = (kind: string): OnlineFailure =>
+  kind === 'offline' || kind === 'not_now' || kind === 'missing' ? kind : 'refused';
+
+/** Sends the contacts in small requests, so that others are served in between. */
+export async function importContacts(
+  { online, newId }: Parts,
+  { uuid, name, contacts }: { uuid: string; name: string; contacts: readonly ContactCreate[] },
+  onProgress: (progress: ImportProgress) => void
+): Promise<ImportResult> {
+  const sums = { created: 0, known: 0 };
+  const begun = await online.write({
+    endpoint: 'createContactImport',
+    body: { data: { uuid, name } },
+    key: uuid,
+  });
+  if (begun.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(begun.kind) };
+  for (let start = 0; start < contacts.length; start += MOST_IMPORTED) {
+    onProgress({ done: start, total: contacts.length });
+    const part = await online.write({
+      endpoint: 'addImportedContacts',
+      params: { id: begun.value.id },
+      body: { data: { contacts: contacts.slice(start, start + MOST_IMPORTED) } },
+      key: newId(),
+    });
+    if (part.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(part.kind) };
+    sums.created += part.value.created;
+    sums.known += part.value.known;
+  }
+  return { kind: 'imported', ...sums };
+}
+
+export type UndoResult =
+  | { kind: 'undone'; removed: number; stayed: number; people: { id: number; name: string }[] }
+  | { kind: 'stopped'; removed: number; why: OnlineFailure };
+
+/** Removes the contacts of an import that nothing refers to, part by part. */
+export async function undoImport({ online, newId }: Parts, id: number): Promise<UndoResult> {
+  let removed = 0;
+  for (;;) {
+    const part = await online.write({
+      endpoint: 'undoContactImport',
+      params: { id },
+      body: undefined,
+      key: newId(),
+    });
+    if (part.kind !== 'written') return { kind: 'stopped', removed, why: failureOf(part.kind) };
+    removed += part.value.removed;
+    const { more, stayed, people } = part.value;
+    if (!more) return { kind: 'undone', removed, stayed, people };
+  }
+}

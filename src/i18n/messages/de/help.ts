@@ -1,0 +1,24 @@
+export const help = {
+  title: 'Hilfe',
+  page: '{{page}} von {{pages}}',
+  next: 'Weiter',
+  before: 'Zurückblättern',
+  done: 'Verstanden',
+  offer: 'Neu hier?',
+  offerText: 'Drei Seiten zeigen, wie Doorstep funktioniert.',
+  record: {
+    title: 'An der Tür erfassen',
+    text: 'Tippe auf Erfassen, wähle Person, Betrag und Zahlungsart und speichere.',
+    more: 'Das geht ohne Empfang. Was gespeichert ist, bleibt auf diesem Telefon und geht nicht verloren.',
+  },
+  send: {
+    title: 'Doorstep sendet automatisch',
+    text: 'Sobald es Empfang gibt, sendet Doorstep jeden Eintrag einmal.',
+    more: 'Der Ausgang zeigt, was wartet und was dich braucht. Lösche die App nicht, solange Einträge warten.',
+  },
+  correct: {
+    title: 'Einen Fehler korrigieren',
+    text: 'Mach das Speichern gleich rückgängig, oder ändere oder storniere den Eintrag im Ausgang.',
+    more: 'Gesendetes korrigierst du, bis du das Bargeld deiner Schicht zählst. Danach korrigiert es die Verwaltung.',
+  },
+} as const;

@@ -1,0 +1,20 @@
+import { type PickedText } from './textFile';
+
+/** Opens the file dialog of the browser. A file in another encoding than UTF-8 cannot be read. */
+export const pickTextFile: (() => Promise<PickedText>) | null = () =>
+  new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = '.csv,.txt,text/csv,text/plain';
+    input.addEventListener('cancel', () => resolve({ kind: 'cancelled' }));
+    input.addEventListener('change', () => {
+      const file = input.files?.[0];
+      if (!file) return resolve({ kind: 'cancelled' });
+      const read = async (): Promise<PickedText> => {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+        return { kind: 'picked', name: file.name, text };
+      };
+      read().then(resolve, () => resolve({ kind: 'unreadable' }));
+    });
+    input.click();
+  });
