@@ -36,6 +36,26 @@ export const shots: Shot[] = [
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
   { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, isDesktop: true },
   { name: 'contact-elsewhere', path: () => '/contacts/987654' },
+  {
+    name: 'contacts-new',
+    path: () => '/contacts/new',
+    then: async (page) => {
+      await page.getByLabel('Surname').filter({ visible: true }).fill('Blum');
+    },
+  },
+  { name: 'contacts-edit', path: ({ sample }) => `/contacts/${sample.contact_id}/edit`, role: 'admin' },
+  {
+    name: 'contacts-import',
+    path: () => '/contacts/import',
+    role: 'admin',
+    then: async (page) => {
+      await page
+        .getByLabel('Or paste the lines here')
+        .filter({ visible: true })
+        .fill('Vorname,Nachname,Mail\nAda,Lee,ada@example.org\nBo,Ray,nothing');
+    },
+  },
+  { name: 'contacts-unlinked', path: () => '/ledger/unlinked', role: 'admin' },
   { name: 'record', path: record(21) },
   { name: 'record-who', path: () => '/record' },
   {

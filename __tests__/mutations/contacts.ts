@@ -17,7 +17,7 @@ export const contactMutations: readonly Mutation[] = [
     file: 'src/db/outbox/pendingContacts.ts',
     from: 'if (!(await hasAddedContact(reader, scope, row.id)))',
     to: '',
-    check: { seeds: 25, extensions: 'on' },
+    check: sync,
   },
   {
     name: 'a change overwrites what somebody else changed in the same field',

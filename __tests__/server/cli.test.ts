@@ -235,6 +235,17 @@ describe('service:import of contacts', () => {
     assert.equal(rows[0]?.count, 1);
   });
 
+  it('adds nobody twice without external_id, and keeps what was changed in the app since', async () => {
+    const file = 'firstname,surname,mail\nOda,Repeated,oda@example.org\nOda,Repeated,oda@example.org\n';
+    const first = await importing('contacts', file);
+    assert.equal(first.output, '2 read: 1 new, 0 changed, 1 unchanged, 0 bad.');
+    await sqlRun(`UPDATE contacts SET mail = 'new@example.org' WHERE surname = 'Repeated'`);
+    const again = await importing('contacts', file);
+    assert.equal(again.output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
+    const [oda, ...others] = (await find('repeated')).data;
+    assert.deepEqual([oda.mail, others.length], ['new@example.org', 0]);
+  });
+
   it('updates the same records in a second run, and only the columns of the file', async () => {
     const before = await count();
     const again = await importing('contacts', CONTACTS);

@@ -53,6 +53,14 @@ test('a contact whose response was lost is sent again as the same contact, and s
   expect((await getContactView(phone.store, phone.scope, 101))?.contact.surname).toBe('Blum');
 });
 
+test('a contact that is downloaded before its response is known is shown once', async () => {
+  const phone = await createTestPhone(emptyService(extensions, () => 'lost'));
+  await save(phone, nora);
+  expect(await listAddedContacts(phone.store, phone.scope)).toHaveLength(1);
+  await phone.store.write((tx) => applyContacts(tx, phone.scope, [{ id: 101, surname: 'Blum', uuid }]));
+  expect(await listAddedContacts(phone.store, phone.scope)).toEqual([]);
+});
+
 test('a service without the extension gets no contact, and it stays on the phone', async () => {
   const phone = await createTestPhone(emptyService(['idempotency_key', 'changes'], () => 'lost'));
   await save(phone, nora);

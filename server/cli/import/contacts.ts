@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { type SQL, and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -118,6 +120,12 @@ async function putRows(tx: Tx, rows: readonly Row[]): Promise<void> {
     ON CONFLICT (group_id, id) DO UPDATE SET ${changes}`);
 }
 
+/** A line without an external_id is recognised by its content, so that a second run adds nobody twice. */
+function contentKey(cells: ContactCells): string {
+  const given = Object.entries(cells).filter(([, value]) => value !== null);
+  return `line ${hash('sha256', JSON.stringify(given.sort()), 'hex')}`;
+}
+
 /** Adds contacts and updates those with the same external_id. */
 export async function importContacts(
   tx: Tx,
@@ -125,8 +133,10 @@ export async function importContacts(
   lines: readonly Line<typeof contactColumns>[]
 ): Promise<Counts> {
   const counts = noCounts();
-  for (const piece of chunk(lines)) {
-    const keys = piece.flatMap(({ cells }) => cells.external_id ?? []);
+  const seen = new Set<string>();
+  const keyed = lines.map(({ cells }) => ({ cells, key: cells.external_id ?? contentKey(cells) }));
+  for (const piece of chunk(keyed)) {
+    const keys = piece.map(({ key }) => key);
     const known = await findImported(tx, groupId, 'contact', keys);
     const existing = known.size
       ? await tx
@@ -135,20 +145,22 @@ export async function importContacts(
           .where(and(eq(contacts.groupId, groupId), inArray(contacts.id, [...known.values()])))
       : [];
     const byId = new Map(existing.map((row) => [row.id, row]));
-    const fresh = await newIds(tx, piece.filter(({ cells }) => !known.has(cells.external_id ?? '')).length);
+    const fresh = await newIds(tx, piece.filter(({ key }) => !known.has(key)).length);
     const rows: Row[] = [];
     const imported: { externalId: string; id: number }[] = [];
-    for (const { cells } of piece) {
-      const externalId = cells.external_id ?? null;
-      const before = byId.get(known.get(externalId ?? '') ?? -1);
+    for (const { cells, key } of piece) {
+      const before = byId.get(known.get(key) ?? -1);
       const given = givenColumns(cells, before);
-      if (before && isUnchanged(before, given)) {
+      // Without an external_id, what people changed since in the app stays.
+      const isRepeated = !cells.external_id && (known.has(key) || seen.has(key));
+      seen.add(key);
+      if (isRepeated || (before && isUnchanged(before, given))) {
         counts.unchanged += 1;
         continue;
       }
       const id = before?.id ?? fresh.shift();
       if (id === undefined) throw new Error('there are fewer ids than contacts');
-      if (!before && externalId !== null) imported.push({ externalId, id });
+      if (!before) imported.push({ externalId: key, id });
       counts[before ? 'changed' : 'created'] += 1;
       rows.push(wholeRow(groupId, id, before, given));
     }

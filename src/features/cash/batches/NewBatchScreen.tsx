@@ -20,7 +20,7 @@ import { useToast } from '@/ui/Toast';
 
 import { ManagersOnly } from './ManagersOnly';
 import { methodDetail } from './labels';
-import { batchQueries } from './queries';
+import { batchQueries, mostListed } from './queries';
 
 /** Choose what goes to the bank together. */
 export function NewBatchScreen() {
@@ -146,7 +146,7 @@ function BatchForm({ back, groups, isCut }: BatchFormProps) {
       }
     >
       <Text tone="quiet">{t('batches.make.text')}</Text>
-      {isCut && <Text tone="quiet">{t('batches.make.cut', { number: format.number(1_000) })}</Text>}
+      {isCut && <Text tone="quiet">{t('batches.make.cut', { number: format.number(mostListed) })}</Text>}
       <ChoiceChips
         label={t('batches.make.group')}
         choices={groups.map((each) => ({
