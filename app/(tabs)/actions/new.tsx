@@ -1,1 +1,3 @@
-export { NewActionScreen as default } from '@/features/actions/edit/NewActionScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/actions/edit/screens')).NewActionScreen);

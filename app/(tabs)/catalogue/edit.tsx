@@ -1,1 +1,3 @@
-export { EditItemScreen as default } from '@/features/catalogue/edit/EditItemScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/catalogue/edit/screens')).EditItemScreen);

@@ -1,1 +1,3 @@
-export { EditSettingsScreen as default } from '@/features/catalogue/edit/EditSettingsScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/catalogue/edit/screens')).EditSettingsScreen);

@@ -1,1 +1,3 @@
-export { NewContactScreen as default } from '@/features/contacts/edit/NewContactScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/contacts/edit/screens')).NewContactScreen);

@@ -1,1 +1,3 @@
-export { NewTeamScreen as default } from '@/features/teams/edit/NewTeamScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/teams/edit/screens')).NewTeamScreen);

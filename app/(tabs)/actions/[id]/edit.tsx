@@ -1,1 +1,3 @@
-export { EditActionScreen as default } from '@/features/actions/edit/EditActionScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/actions/edit/screens')).EditActionScreen);

@@ -1,1 +1,3 @@
-export { EditContactScreen as default } from '@/features/contacts/edit/EditContactScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/contacts/edit/screens')).EditContactScreen);

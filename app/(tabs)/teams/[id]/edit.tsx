@@ -1,1 +1,3 @@
-export { EditTeamScreen as default } from '@/features/teams/edit/EditTeamScreen';
+import { lazyScreen } from '@/shell/lazyScreen';
+
+export default lazyScreen(async () => (await import('@/features/teams/edit/screens')).EditTeamScreen);

@@ -1,0 +1,3 @@
+/** The screens of one editor, loaded together by their routes. */
+export { NewActionScreen } from './NewActionScreen';
+export { EditActionScreen } from './EditActionScreen';
