@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { startTestServer } from '../support/postgres';
 import { nameOf, runCheck, type CheckResult } from './check';
+import { describeMisfit } from './misfit';
 import type { Check, Mutation } from './mutation';
 import { mutations } from './table';
 
@@ -25,15 +26,6 @@ async function copySource(): Promise<string> {
   for (const name of copied) await cp(join(root, name), join(copy, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
-}
-
-/** Why the table does not fit the source; null if it does. */
-async function describeMisfit({ name, file, from, to }: Mutation): Promise<string | null> {
-  const source = await readFile(join(root, file), 'utf8').catch(() => null);
-  if (source === null) return `"${name}": there is no file ${file}.`;
-  const count = source.split(from).length - 1;
-  if (count !== 1) return `"${name}": the text to replace occurs ${count} times in ${file}, not once.`;
-  return from === to ? `"${name}": the replacement changes nothing.` : null;
 }
 
 /** Runs the check of a mutation. A check that cannot run at all has not noticed what is missing. */
@@ -64,7 +56,9 @@ async function checkUnchanged(copy: string, chosen: readonly Mutation[]): Promis
 async function main(): Promise<void> {
   const { only = [''] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values;
   const chosen = mutations.filter(({ name }) => only.some((text) => name.includes(text)));
-  const misfits = (await Promise.all(mutations.map(describeMisfit))).filter((misfit) => misfit !== null);
+  const misfits = (await Promise.all(mutations.map((mutation) => describeMisfit(root, mutation)))).filter(
+    (misfit) => misfit !== null
+  );
   if (chosen.length === 0) misfits.push(`No mutation has a name with "${only.join('" or "')}".`);
   if (misfits.length > 0) throw new Error(misfits.join('\n'));
 

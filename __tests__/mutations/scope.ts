@@ -53,4 +53,25 @@ export const scopeMutations: readonly Mutation[] = [
     to: 'true',
     check: server('scope', 'every endpoint shows these records'),
   },
+  {
+    name: 'leaders look people up where only managers may',
+    file: 'server/store/migrations/0010-visibility.sql',
+    from: " AND s.search_everyone = 'leaders'",
+    to: '',
+    check: server('lookUp', 'are found by managers only'),
+  },
+  {
+    name: 'a look-up is not in the audit log',
+    file: 'server/store/migrations/0010-visibility.sql',
+    from: "  PERFORM doorstep_audit_read('looked_up', NULL, 'contact', wanted);\n",
+    to: '',
+    check: server('lookUp', 'the audit log shows it'),
+  },
+  {
+    name: 'a look-up never ends',
+    file: 'server/auth/cleanup.ts',
+    from: '    await tx.execute(sql`SELECT doorstep_end_look_ups()`);\n',
+    to: '',
+    check: server('lookUp', 'leave after thirty days'),
+  },
 ];
