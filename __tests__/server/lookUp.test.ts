@@ -88,7 +88,7 @@ describe('people beyond what one sees', () => {
 
   it('leave after thirty days, but not those with a gift of the person', async () => {
     const [one = 0, two = 0] = strangers;
-    await lookUp('leader', two);
+    for (const id of [one, two]) await lookUp('leader', id);
     await service.call(space.tokens.leader, 'POST', '/v1/transaction_bundles', {
       body: bundleOf(space, { contact_id: two }),
     });
