@@ -128,6 +128,7 @@ async function setUp() {
     'ledgerQueries.bundle': ['100'],
     'visitQueries.ofAction': [1],
     'contactQueries.residents': [1, ['rue|lyon|8']],
+    'captureQueries.given': [90, { year: 2026, currency: 'eur', except: null }],
   };
   const queries = listQueryObjects().flatMap(([object, members]) =>
     Object.entries(members).map(([member, make]) => {

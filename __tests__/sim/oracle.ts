@@ -7,7 +7,7 @@ import type { SimRequest, SimResponse } from './httpTypes';
 import type { StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
-import { ContactBook } from './contacts';
+import { ContactBook } from './contactBook';
 import { VisitBook } from './visits';
 
 /** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */

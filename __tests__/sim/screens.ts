@@ -14,7 +14,7 @@ import type { Source } from '@/queries/query';
 import { teamQueries } from '@/queries/teams';
 import { visitQueries } from '@/queries/visits';
 
-import type { ShownContacts } from './contacts';
+import type { ShownContacts } from './contactBook';
 import type { QueryCache } from './queryCache';
 import type { ShownVisits } from './visits';
 

@@ -216,13 +216,17 @@ describe('every state has a label and a text for what happens next', () => {
       expect(actionsOf({ state })).toEqual([]);
   });
 
-  it.each(outboxKinds)('offers to send a refused %s again; only a capture has a form to fix it', (kind) => {
-    const { actions } = describeRow(t, format, row({ state: 'parked', kind }), {
-      status: quietStatus,
-      now: saturday,
-    });
-    expect(actions).toEqual(kind === 'bundle_create' ? ['fix', 'send_again'] : ['send_again']);
-  });
+  it.each(outboxKinds)(
+    'offers to send a refused %s again; captures and added contacts have a form to fix it',
+    (kind) => {
+      const { actions } = describeRow(t, format, row({ state: 'parked', kind }), {
+        status: quietStatus,
+        now: saturday,
+      });
+      const hasForm = kind === 'bundle_create' || kind === 'contact_create';
+      expect(actions).toEqual(hasForm ? ['fix', 'send_again'] : ['send_again']);
+    }
+  );
 });
 
 it('calls a record by its name', () => {

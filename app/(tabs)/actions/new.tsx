@@ -1,3 +1,1 @@
-import { lazyScreen } from '@/shell/lazyScreen';
-
-export default lazyScreen(async () => (await import('@/features/actions/edit/screens')).NewActionScreen);
+export { NewActionScreen as default } from '@/shell/editors/actions';

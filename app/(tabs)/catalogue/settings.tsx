@@ -1,3 +1,1 @@
-import { lazyScreen } from '@/shell/lazyScreen';
-
-export default lazyScreen(async () => (await import('@/features/catalogue/edit/screens')).EditSettingsScreen);
+export { EditSettingsScreen as default } from '@/shell/editors/catalogue';

@@ -1,3 +1,1 @@
-import { lazyScreen } from '@/shell/lazyScreen';
-
-export default lazyScreen(async () => (await import('@/features/contacts/edit/screens')).NewContactScreen);
+export { NewContactScreen as default } from '@/shell/editors/contacts';

@@ -1,3 +1,1 @@
-import { lazyScreen } from '@/shell/lazyScreen';
-
-export default lazyScreen(async () => (await import('@/features/teams/edit/screens')).NewTeamScreen);
+export { NewTeamScreen as default } from '@/shell/editors/teams';

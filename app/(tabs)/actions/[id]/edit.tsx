@@ -1,3 +1,1 @@
-import { lazyScreen } from '@/shell/lazyScreen';
-
-export default lazyScreen(async () => (await import('@/features/actions/edit/screens')).EditActionScreen);
+export { EditActionScreen as default } from '@/shell/editors/actions';

@@ -1,3 +1,1 @@
-import { lazyScreen } from '@/shell/lazyScreen';
-
-export default lazyScreen(async () => (await import('@/features/contacts/edit/screens')).EditContactScreen);
+export { EditContactScreen as default } from '@/shell/editors/contacts';

@@ -25,7 +25,7 @@ import { ManagersOnly } from './ManagersOnly';
 import { StepDialog, type AskedStep } from './StepDialog';
 import { shareBatch } from './files';
 import { bankDifference, methodDetail, stateWord, stepWord } from './labels';
-import { batchQueries } from './queries';
+import { batchesKey, batchQueries } from './queries';
 
 /** One batch: its payments, its next step, and what happened to it. */
 export function BatchScreen() {
@@ -88,7 +88,7 @@ function useStep(batch: BatchDetail): {
             : t(`common.online.${why}`);
       toast({ tone: 'person', icon: 'warning', title });
     }
-    await client.invalidateQueries({ queryKey: batchQueries.key(runtime) });
+    await client.invalidateQueries({ queryKey: batchesKey(runtime) });
     return isOver;
   };
   return { isBusy, take };

@@ -20,7 +20,7 @@ import { useToast } from '@/ui/Toast';
 
 import { ManagersOnly } from './ManagersOnly';
 import { methodDetail } from './labels';
-import { batchQueries, mostListed } from './queries';
+import { batchesKey, batchQueries, mostListed } from './queries';
 
 /** Choose what goes to the bank together. */
 export function NewBatchScreen() {
@@ -108,7 +108,7 @@ function BatchForm({ back, groups, isCut }: BatchFormProps) {
       key: attempt.current.key,
     });
     setBusy(false);
-    await client.invalidateQueries({ queryKey: batchQueries.key(runtime) });
+    await client.invalidateQueries({ queryKey: batchesKey(runtime) });
     if (result.kind === 'written') {
       const made = result.value.good;
       const title = t('batches.make.done', { numbers: made.map(({ number }) => number).join(', ') });

@@ -9,8 +9,10 @@ export const mostListed = 1_000;
 /** Fetched each time: another treasurer may have taken the next step. */
 const fetched = { tables: [], staleTime: 0, gcTime: 0 };
 
+/** All queries of batches: a step changes the list too. */
+export const batchesKey = ({ scope }: Pick<Runtime, 'scope'>) => ['batches', scope.id];
+
 export const batchQueries = {
-  key: ({ scope }: Pick<Runtime, 'scope'>) => ['batches', scope.id],
   list: ({ scope, online }: Online) =>
     tableQuery({
       ...fetched,
