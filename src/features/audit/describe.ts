@@ -26,6 +26,7 @@ const screens = {
   team: '/teams/[id]',
   action: '/actions/[id]',
   contact: '/contacts/[id]',
+  batch: '/batches/[id]',
 } as const;
 
 const catalogue = [
