@@ -83,6 +83,8 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     return fc.dictionary(opaqueKey, jsonWithoutNull, { maxKeys: MOST_ITEMS, noNullPrototype: true });
   }
   if (schema instanceof z.ZodISODateTime) return timestamp.filter((time) => schema.safeParse(time).success);
+  if (schema instanceof z.ZodISODate)
+    return timestamp.map((time) => time.slice(0, 10)).filter((day) => schema.safeParse(day).success);
   if (schema instanceof z.ZodEmail) return fc.emailAddress().filter((mail) => schema.safeParse(mail).success);
   if (schema instanceof z.ZodUUID) return fc.uuid();
   if (schema instanceof z.ZodURL) return fc.webUrl().filter((url) => schema.safeParse(url).success);
