@@ -41,8 +41,8 @@ test('a removed person keeps their unsent record, can share it, and it is sent o
   await office.visible('button', 'Suspend').waitFor();
   await demo.goTo('/');
   await demo.visible('button', 'Sign in again').click();
-  // The token of the demo ended with the membership.
-  await signInAsVolunteer(demo, mail);
+  await demo.visible('button', 'Sign in with a code').click();
+  await demo.signInWithCode(mail);
   const arrived = await waitForNewBundles(demo, before, 1);
   expect(arrived.map(({ transactions }) => transactions[0]?.contact_id)).toEqual([contact?.id]);
   expect(demo.phone.errors).toEqual([]);

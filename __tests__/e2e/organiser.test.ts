@@ -162,7 +162,7 @@ test('a bundle corrected offline is shown immediately, arrives once, and its his
   await page.getByText('Add a donation').waitFor();
   await phone.setOffline(true);
   await page.getByRole('radio', { name: 'Unpaid' }).first().click();
-  await page.getByLabel('Note').first().fill('The cheque came back.');
+  await page.getByLabel('Note', { exact: true }).first().fill('The cheque came back.');
   await button(page, 'Add a donation').click();
   await page.getByLabel('Amount').fill('3');
   await pressSave(phone);

@@ -1,9 +1,9 @@
 /** Signing in as the volunteer of the demo, and recording while signed in. */
 import { expect, type Bundle, type Demo } from './demo';
 
-export async function signInAsVolunteer(demo: Demo, mail?: string): Promise<void> {
+export async function signInAsVolunteer(demo: Demo): Promise<void> {
   await demo.visible('button', 'Sign in with a code').click();
-  await demo.signInWithCode(mail ?? (await demo.mailOf('volunteer')));
+  await demo.signInWithCode(await demo.mailOf('volunteer'));
   // All users of the demo belong to two spaces.
   await demo.visible('button', /Les Voisins de Valorme/).click();
   await demo.visible('tab', 'Home').waitFor();

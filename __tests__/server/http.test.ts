@@ -150,7 +150,7 @@ describe('the service over HTTP', () => {
       ['DELETE', '/users', 'GET, HEAD'],
       ['POST', '/users/role', 'PATCH'],
       ['DELETE', '/v1/transaction_bundles/1', 'GET, HEAD, PATCH'],
-      ['PATCH', '/v1/contacts/1', 'GET, HEAD'],
+      ['DELETE', '/v1/contacts/1', 'GET, HEAD, PATCH'],
     ];
     for (const [method, path, allow] of wrong) {
       const response = await service.call(space.tokens.admin, method, path);

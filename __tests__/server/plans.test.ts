@@ -79,6 +79,11 @@ describe(`with ${ROWS} rows`, () => {
         [groupId, ROWS]
       );
       for (const at of [space, other]) {
+        if (at === other)
+          await client.query(
+            "INSERT INTO contacts (group_id, surname, sort_key) SELECT $1, 'S' || n, n FROM generate_series(1, $2::int) AS n",
+            [at.groupId, ROWS]
+          );
         await client.query(
           "INSERT INTO space_users (group_id, user_id, role_id) SELECT $1, id, $2 FROM users WHERE mail LIKE 'u%@example.org'",
           [at.groupId, at.roles.user]
@@ -93,6 +98,18 @@ describe(`with ${ROWS} rows`, () => {
          SELECT group_id, id, 1, 'eur', 'cash', now() FROM transaction_bundles WHERE group_id = $1`,
         [groupId]
       );
+      await client.query(
+        "INSERT INTO batches (group_id, id, number, payment_method_kind, currency) VALUES ($1, 1, 'B1', 'cash', 'eur')",
+        [groupId]
+      );
+      // Without the triggers that write each bundle again.
+      await client.query('SET LOCAL session_replication_role = replica');
+      await client.query(
+        `INSERT INTO batch_transactions (group_id, batch_id, bundle_id, transaction_id)
+         SELECT group_id, 1, bundle_id, id FROM transactions WHERE group_id = $1`,
+        [groupId]
+      );
+      await client.query('SET LOCAL session_replication_role = DEFAULT');
       await client.query(
         `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id) SELECT group_id, bundle_id, 'transaction', id FROM transactions WHERE group_id = $1`,
         [groupId]
@@ -153,6 +170,7 @@ describe(`with ${ROWS} rows`, () => {
     'transaction_statuses',
     'transaction_settings',
     'payment_methods',
+    'batches',
     'change_epoch',
     'action_users',
     'action_teams',
