@@ -1,6 +1,17 @@
 import { sortKeyOf } from './fold';
 import { readLocation, readPosition, type Position } from './geo';
 
+/** The lines of a contact's address, in the order in which they are written. */
+export const addressFields = [
+  'house_number',
+  'street',
+  'building',
+  'floor',
+  'door',
+  'postal_code',
+  'city',
+] as const;
+
 /** An address in one shape, for all field names of the interface. Absent parts are empty. */
 export type Address = {
   houseNumber: string;

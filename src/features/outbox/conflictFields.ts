@@ -1,5 +1,6 @@
 import { type TFunction } from 'i18next';
 
+import { addressFields } from '@/domain/address';
 import { type OutboxKind } from '@/domain/outbox';
 import { addressLines } from '@/features/shared/teamFields';
 
@@ -10,21 +11,7 @@ const fieldNames = {
   hide_users: 'teamEdit.hideUsers',
 } as const;
 
-const contactNames = [
-  'firstname',
-  'surname',
-  'mobile',
-  'phone',
-  'mail',
-  'tags',
-  'house_number',
-  'street',
-  'building',
-  'floor',
-  'door',
-  'postal_code',
-  'city',
-] as const;
+const contactNames = ['firstname', 'surname', 'mobile', 'phone', 'mail', 'tags', ...addressFields] as const;
 
 /** The label of a field of a team or contact; a field without a label has its name from the contract. */
 export function fieldName(t: TFunction, kind: OutboxKind, field: string): string {

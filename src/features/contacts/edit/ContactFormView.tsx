@@ -2,6 +2,7 @@ import { type ComponentProps } from 'react';
 
 import { type Described } from '@/db/contactDuplicates';
 import { type OutboxRow } from '@/db/outbox/outbox';
+import { addressFields } from '@/domain/address';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { type DraftForm } from '@/features/shared/useDraftForm';
@@ -11,7 +12,7 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { addressFields, type ContactDraft, type ContactField, type ContactReading } from './contactForm';
+import { type ContactDraft, type ContactField, type ContactReading } from './contactForm';
 import { DuplicatesNote } from './DuplicatesNote';
 import { useDuplicates } from '@/features/shared/useDuplicates';
 

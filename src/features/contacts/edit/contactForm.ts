@@ -8,17 +8,8 @@ import {
   type ContactCreate,
   type ContactUpdate,
 } from '@/contract/contact';
+import { addressFields } from '@/domain/address';
 
-/** The lines of the address, in the order in which they are written. */
-export const addressFields = [
-  'house_number',
-  'street',
-  'building',
-  'floor',
-  'door',
-  'postal_code',
-  'city',
-] as const;
 export const contactFields = [
   'firstname',
   'surname',

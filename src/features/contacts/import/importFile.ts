@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
+import { addressFields } from '@/domain/address';
 import { parseCsv, type CsvLine } from '@/domain/csv';
 import { sortKeyOf } from '@/domain/fold';
 
@@ -12,13 +13,7 @@ export const importFields = [
   'mail',
   'mobile',
   'phone',
-  'house_number',
-  'street',
-  'building',
-  'floor',
-  'door',
-  'postal_code',
-  'city',
+  ...addressFields,
   'tags',
   'black_list',
   'external_id',
@@ -31,15 +26,7 @@ export const importExample = [
   ...['69001', 'Lyon', 'member', 'no', '1001'],
 ] as const;
 
-const addressFields: ReadonlySet<string> = new Set([
-  'house_number',
-  'street',
-  'building',
-  'floor',
-  'door',
-  'postal_code',
-  'city',
-]);
+const isAddressField = (field: string): boolean => addressFields.some((line) => line === field);
 
 /** The field of each column, by its place; null for one that is left out. */
 export type Mapping = (ImportField | null)[];
@@ -156,7 +143,7 @@ function contactOf(uuid: string, typed: ReadonlyMap<ImportField, string>, optOut
   const address: Record<string, string> = {};
   const contact: Record<string, unknown> = { uuid };
   for (const [field, value] of typed) {
-    if (addressFields.has(field)) address[field] = value;
+    if (isAddressField(field)) address[field] = value;
     else if (field === 'tags')
       contact.tags = [...new Set(value.split(/[;|,]/).map((name) => name.trim()))]
         .filter((name) => name !== '')
