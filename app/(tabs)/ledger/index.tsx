@@ -1,1 +1,1 @@
-export { LedgerScreen as default } from '@/features/ledger/LedgerScreen';
+export { LedgerIndex as default } from '@/shell/layouts/LedgerLayout';
