@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { setFact } from '@/db/facts';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -10,16 +12,20 @@ import { columnName } from '../csvFile';
 import { tableColumns, usualColumns } from './columns';
 
 interface ColumnsDialogProps {
-  chosen: readonly string[];
+  columns: readonly string[];
   onClose: () => void;
 }
 
 /** Which columns the table has. Stored on this device. */
-export function ColumnsDialog({ chosen, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
   const { t } = useI18n();
   const { store } = useRuntime();
-  const choose = (columns: readonly string[]) =>
-    void store.write((tx) => setFact(tx, null, 'ledger_columns', [...columns]));
+  // What was ticked before the last choice is read back counts too.
+  const [chosen, setChosen] = useState(columns);
+  const choose = (next: readonly string[]) => {
+    setChosen(next);
+    void store.write((tx) => setFact(tx, null, 'ledger_columns', [...next]));
+  };
   return (
     <Dialog
       open

@@ -74,7 +74,7 @@ export function LedgerDesk({
           />
         </View>
       )}
-      {isChoosingColumns && <ColumnsDialog chosen={columns} onClose={onColumnsChosen} />}
+      {isChoosingColumns && <ColumnsDialog columns={columns} onClose={onColumnsChosen} />}
     </>
   );
 }
