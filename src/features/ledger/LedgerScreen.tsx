@@ -101,7 +101,7 @@ export function LedgerScreen() {
     ),
   };
   const summary = sums.data && (
-    <LedgerSums sums={sums.data} statusName={statusName} onGroups={() => setDialog('groups')} />
+    <LedgerSums sums={sums.data} statusName={statusName} onGroups={wide ? null : () => setDialog('groups')} />
   );
 
   return (
@@ -145,6 +145,7 @@ export function LedgerScreen() {
                 label={t('ledger.desk.columns')}
                 onPress={() => setDialog('columns')}
               />
+              <Button kind="quiet" label={t('ledger.groups.open')} onPress={() => setDialog('groups')} />
             </View>
           )}
           {isFiltered && (
@@ -219,7 +220,7 @@ function useChosenWords(choice: LedgerChoice, names: ChosenNames): string[] {
 }
 
 const useStyles = createStyles(() => ({
-  tools: { flexDirection: 'row', alignItems: 'center', gap: space.m },
-  search: { flexGrow: 1, flexShrink: 1, maxWidth: 420 },
+  tools: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.m },
+  search: { flexGrow: 1, flexBasis: 260, maxWidth: 420 },
   chosen: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
 }));

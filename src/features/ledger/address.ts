@@ -8,25 +8,14 @@ export type LedgerView = { choice: LedgerChoice; order: LedgerOrder };
 export const wholeLedger: LedgerView = { choice: everything, order: latestFirst };
 
 /** The names in the address; they are part of links that people store. */
-const names = [
-  'from',
-  'until',
-  'kind',
-  'method',
-  'status',
-  'campaign',
-  'by',
-  'contact',
-  'q',
-  'sort',
-] as const;
-type Params = Partial<Record<(typeof names)[number], string>>;
+type Name = 'from' | 'until' | 'kind' | 'method' | 'status' | 'campaign' | 'by' | 'contact' | 'q' | 'sort';
+type Params = Partial<Record<Name, string>>;
 
 const idIn = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null);
 
 /** Reads the address. What cannot be read filters nothing. */
 export function readView(params: Record<string, string | string[] | undefined>): LedgerView {
-  const read = (name: (typeof names)[number]) => {
+  const read = (name: Name) => {
     const value = params[name];
     return typeof value === 'string' ? value : '';
   };
@@ -50,7 +39,7 @@ export function readView(params: Record<string, string | string[] | undefined>):
 }
 
 /** The parameters of a view; those that filter nothing are undefined, which removes them from the address. */
-export function paramsOf({ choice, order }: LedgerView): Record<(typeof names)[number], string | undefined> {
+export function paramsOf({ choice, order }: LedgerView): Record<Name, string | undefined> {
   const id = (value: number | null) => (value === null ? undefined : String(value));
   const isDefault = order.by === latestFirst.by && order.descending === latestFirst.descending;
   return {

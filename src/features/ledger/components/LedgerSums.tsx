@@ -23,7 +23,8 @@ interface LedgerSumsProps {
   sums: readonly CurrencySum[];
   /** The name of a status; empty for none. */
   statusName: (id: number | null) => string;
-  onGroups: () => void;
+  /** Null where the screen has the button elsewhere. */
+  onGroups: (() => void) | null;
 }
 
 /** The sums of the filtered transactions: the currency with most of them in full, each other one in a line. */
@@ -39,7 +40,7 @@ export function LedgerSums({ sums, statusName, onGroups }: LedgerSumsProps) {
         {others.map((sum) => (
           <OtherCurrency key={sum.currency} sum={sum} />
         ))}
-        <Button kind="quiet" label={t('ledger.groups.open')} onPress={onGroups} />
+        {onGroups !== null && <Button kind="quiet" label={t('ledger.groups.open')} onPress={onGroups} />}
       </View>
     </View>
   );
