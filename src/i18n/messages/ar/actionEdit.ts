@@ -61,8 +61,6 @@ export const actionEdit = {
   factText: 'النص',
   addFact: 'إضافة نص',
   removeFact: 'إزالة هذا النص',
-  forms: 'الاستمارات',
-  noForms: 'لا استمارات في هذه المساحة بعد.',
   links: 'الروابط',
   link: 'صفحة النشاط',
   registrationLink: 'صفحة التسجيل',

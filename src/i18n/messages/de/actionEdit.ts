@@ -59,8 +59,6 @@ export const actionEdit = {
   factText: 'Text',
   addFact: 'Text hinzufügen',
   removeFact: 'Diesen Text entfernen',
-  forms: 'Formulare',
-  noForms: 'Dieser Bereich hat noch keine Formulare.',
   links: 'Links',
   link: 'Seite der Aktion',
   registrationLink: 'Seite zum Mitmachen',

@@ -58,8 +58,6 @@ export const actionEdit = {
   factText: 'Text',
   addFact: 'Add a text',
   removeFact: 'Remove this text',
-  forms: 'Forms',
-  noForms: 'This space has no forms yet.',
   links: 'Links',
   link: 'Page of the action',
   registrationLink: 'Page to sign up',

@@ -60,8 +60,6 @@ export const actionEdit = {
   factText: 'Texto',
   addFact: 'Añadir un texto',
   removeFact: 'Quitar este texto',
-  forms: 'Formularios',
-  noForms: 'Este espacio aún no tiene formularios.',
   links: 'Enlaces',
   link: 'Página de la acción',
   registrationLink: 'Página para apuntarse',

@@ -60,8 +60,6 @@ export const actionEdit = {
   factText: 'Texte',
   addFact: 'Ajouter un texte',
   removeFact: 'Retirer ce texte',
-  forms: 'Formulaires',
-  noForms: 'Cet espace n’a pas encore de formulaire.',
   links: 'Liens',
   link: 'Page de l’action',
   registrationLink: 'Page d’inscription',

@@ -1,0 +1,3 @@
+/** The screens of questions, loaded together by their routes. */
+export { EditQuestionScreen } from './EditQuestionScreen';
+export { QuestionsScreen } from './QuestionsScreen';
