@@ -1,1 +1,1 @@
-export { EditQuestionScreen as default } from '@/shell/editors/forms';
+export { EditQuestionScreen as default } from '@/shell/later';

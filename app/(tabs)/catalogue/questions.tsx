@@ -1,1 +1,1 @@
-export { QuestionsScreen as default } from '@/shell/editors/forms';
+export { QuestionsScreen as default } from '@/shell/later';
