@@ -1,1 +1,1 @@
-export { LedgerScreen as default } from '@/features/ledger/LedgerScreen';
+export { LedgerScreen as default } from '@/shell/later';

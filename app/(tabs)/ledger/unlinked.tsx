@@ -1,1 +1,1 @@
-export { UnlinkedScreen as default } from '@/features/ledger/unlinked/UnlinkedScreen';
+export { UnlinkedScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { CorrectBundleScreen as default } from '@/features/ledger/CorrectBundleScreen';
+export { CorrectBundleScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { BundleScreen as default } from '@/features/ledger/BundleScreen';
+export { BundleScreen as default } from '@/shell/later';
