@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import { ACTION_STATES } from '@/contract/action';
+import { isEmptyTurf } from '@/domain/turf';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { OnlineNote } from '@/features/shared/OnlineNote';
 import { useRuntime } from '@/features/shared/runtime';
@@ -10,6 +11,7 @@ import { type DraftForm } from '@/features/shared/useDraftForm';
 import { type OnlineProblem } from '@/features/shared/useOnlineForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -20,6 +22,7 @@ import { TextField } from '@/ui/TextField';
 
 import {
   errorField,
+  turfOf,
   type ActionDraft,
   type ActionErrors,
   type ActionField,
@@ -115,6 +118,10 @@ export function ActionFormView({
       <Text variant="note" tone="quiet">
         {t(`actionEdit.stateHint.${form.state}`)}
       </Text>
+      {form.state === 'published' &&
+        missingIn(form).map((what) => (
+          <Banner key={what} tone="waiting" icon="warning" title={t(`actionEdit.${what}`)} />
+        ))}
       <TextField
         label={t('actionEdit.name')}
         value={form.name}
@@ -196,6 +203,13 @@ export function ActionFormView({
       />
     </FormScreen>
   );
+}
+
+/** What an action lacks that volunteers could work with. */
+function missingIn({ teams, people, drawing, streets }: ActionForm): ('nobody' | 'nowhere')[] {
+  const isNobody = teams.length + people.length === 0;
+  const isNowhere = isEmptyTurf(turfOf(drawing, streets));
+  return [...(isNobody ? (['nobody'] as const) : []), ...(isNowhere ? (['nowhere'] as const) : [])];
 }
 
 const errorsOf = (reading: ActionReading): ActionErrors => (reading.kind === 'errors' ? reading.errors : {});

@@ -12,6 +12,8 @@ export const actionEdit = {
     archived: 'Eine archivierte Aktion sieht nur die Verwaltung. Besuche und Spenden bleiben.',
   },
   name: 'Name',
+  nobody: 'Noch macht niemand mit: Füge ein Team oder Leute hinzu.',
+  nowhere: 'Noch ist kein Gebiet gewählt: Die Aktion hat keine Türen.',
   pitch: 'Worum es geht',
   startDay: 'Erster Tag',
   startTime: 'Beginn um',

@@ -12,6 +12,8 @@ export const actionEdit = {
     archived: 'Only managers see an archived action. Its visits and gifts stay.',
   },
   name: 'Name',
+  nobody: 'Nobody takes part yet: add a team or people.',
+  nowhere: 'No area is chosen yet: the action has no doors.',
   pitch: 'What it is about',
   startDay: 'First day',
   startTime: 'Starts at',

@@ -12,6 +12,8 @@ export const actionEdit = {
     archived: 'Solo la gestión ve una acción archivada. Sus visitas y donativos quedan.',
   },
   name: 'Nombre',
+  nobody: 'Nadie participa todavía: añade un equipo o personas.',
+  nowhere: 'Aún no hay zona: la acción no tiene puertas.',
   pitch: 'De qué se trata',
   startDay: 'Primer día',
   startTime: 'Hora de inicio',

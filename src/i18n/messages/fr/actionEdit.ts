@@ -12,6 +12,8 @@ export const actionEdit = {
     archived: 'Seuls les responsables voient une action archivée. Ses visites et ses dons restent.',
   },
   name: 'Nom',
+  nobody: 'Personne ne participe encore : ajoutez une équipe ou des personnes.',
+  nowhere: 'Aucun secteur n’est choisi : l’action n’a pas de portes.',
   pitch: 'De quoi il s’agit',
   startDay: 'Premier jour',
   startTime: 'Heure de début',
