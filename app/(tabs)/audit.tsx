@@ -1,1 +1,1 @@
-export { AuditScreen as default } from '@/features/audit/AuditScreen';
+export { AuditScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { CashDeskScreen as default } from '@/features/cash/CashDeskScreen';
+export { CashDeskScreen as default } from '@/shell/later';

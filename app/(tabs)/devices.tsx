@@ -1,1 +1,1 @@
-export { DevicesScreen as default } from '@/features/you/DevicesScreen';
+export { DevicesScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { HelpScreen as default } from '@/features/help/HelpScreen';
+export { HelpScreen as default } from '@/shell/later';

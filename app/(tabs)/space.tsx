@@ -1,1 +1,1 @@
-export { SpaceSettingsScreen as default } from '@/features/space/SpaceSettingsScreen';
+export { SpaceSettingsScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { TokensScreen as default } from '@/features/tokens/TokensScreen';
+export { TokensScreen as default } from '@/shell/later';

@@ -6,7 +6,14 @@ import { listRoles } from '@/db/roles';
 import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { listTeams, type TeamView } from '@/db/teams';
-import { listKnownMails, listRolesInUse, listUsers, searchUsers, type UserLine } from '@/db/users';
+import {
+  countUsers,
+  listKnownMails,
+  listRolesInUse,
+  listUsers,
+  searchUsers,
+  type UserLine,
+} from '@/db/users';
 
 import { infiniteTableQuery, tableQuery, type Source } from './query';
 
@@ -33,6 +40,13 @@ export const peopleQueries = {
       queryKey: ['people', scope.id, 'me'],
       tables: ['users', 'roles', 'outbox'],
       queryFn: () => store.read((reader) => getUserView(reader, scope, scope.userId)),
+    }),
+  /** How many people the space has. */
+  count: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'count'],
+      tables: ['users'],
+      queryFn: () => countUsers(store, scope),
     }),
   list: ({ store, scope }: Source, filter: PeopleFilter) =>
     infiniteTableQuery({

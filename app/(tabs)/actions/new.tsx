@@ -1,1 +1,1 @@
-export { NewActionScreen as default } from '@/shell/editors/actions';
+export { NewActionScreen as default } from '@/shell/later';

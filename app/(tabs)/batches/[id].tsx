@@ -1,1 +1,1 @@
-export { BatchScreen as default } from '@/features/cash/batches/BatchScreen';
+export { BatchScreen as default } from '@/shell/later';

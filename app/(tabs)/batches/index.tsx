@@ -1,1 +1,1 @@
-export { BatchesScreen as default } from '@/features/cash/batches/BatchesScreen';
+export { BatchesScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { NewBatchScreen as default } from '@/features/cash/batches/NewBatchScreen';
+export { NewBatchScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { EditItemScreen as default } from '@/shell/editors/catalogue';
+export { EditItemScreen as default } from '@/shell/later';

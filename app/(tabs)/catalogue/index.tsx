@@ -1,1 +1,1 @@
-export { CatalogueScreen as default } from '@/features/catalogue/CatalogueScreen';
+export { CatalogueScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { EditSettingsScreen as default } from '@/shell/editors/catalogue';
+export { EditSettingsScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { ImportScreen as default } from '@/features/contacts/import/ImportScreen';
+export { ImportScreen as default } from '@/shell/later';

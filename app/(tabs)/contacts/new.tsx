@@ -1,1 +1,1 @@
-export { NewContactScreen as default } from '@/shell/editors/contacts';
+export { NewContactScreen as default } from '@/shell/later';

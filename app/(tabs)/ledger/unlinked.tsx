@@ -1,1 +1,1 @@
-export { UnlinkedScreen as default } from '@/shell/editors/ledger';
+export { UnlinkedScreen as default } from '@/shell/later';

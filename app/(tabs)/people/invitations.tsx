@@ -1,1 +1,1 @@
-export { InvitationsScreen as default } from '@/features/invitations/InvitationsScreen';
+export { InvitationsScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { InviteScreen as default } from '@/features/invitations/InviteScreen';
+export { InviteScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { CountScreen as default } from '@/features/cash/CountScreen';
+export { CountScreen as default } from '@/shell/later';

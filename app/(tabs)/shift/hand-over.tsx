@@ -1,1 +1,1 @@
-export { HandOverScreen as default } from '@/features/cash/HandOverScreen';
+export { HandOverScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { ShiftScreen as default } from '@/features/cash/ShiftScreen';
+export { ShiftScreen as default } from '@/shell/later';

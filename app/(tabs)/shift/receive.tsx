@@ -1,1 +1,1 @@
-export { ReceiveScreen as default } from '@/features/cash/ReceiveScreen';
+export { ReceiveScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { NewTeamScreen as default } from '@/shell/editors/teams';
+export { NewTeamScreen as default } from '@/shell/later';

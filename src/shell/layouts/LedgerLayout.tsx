@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import { BesideDetail, useWide } from '@/ui/layout';
 import { createStyles, useTheme } from '@/ui/theme';
 
-import { LedgerScreen } from '../editors/ledger';
+import { LedgerScreen } from '../later';
 
 // Back from a detail that was opened by its URL leads to the list.
 export const unstable_settings = { anchor: 'index' };

@@ -1,1 +1,1 @@
-export { EditActionScreen as default } from '@/shell/editors/actions';
+export { EditActionScreen as default } from '@/shell/later';

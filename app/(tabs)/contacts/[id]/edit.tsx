@@ -1,1 +1,1 @@
-export { EditContactScreen as default } from '@/shell/editors/contacts';
+export { EditContactScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { CorrectBundleScreen as default } from '@/shell/editors/ledger';
+export { CorrectBundleScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { BundleScreen as default } from '@/shell/editors/ledger';
+export { BundleScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { EditPersonScreen as default } from '@/features/people/EditPersonScreen';
+export { EditPersonScreen as default } from '@/shell/later';

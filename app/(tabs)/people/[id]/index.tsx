@@ -1,1 +1,1 @@
-export { PersonScreen as default } from '@/features/people/PersonScreen';
+export { PersonScreen as default } from '@/shell/later';

@@ -1,1 +1,1 @@
-export { EditTeamScreen as default } from '@/shell/editors/teams';
+export { EditTeamScreen as default } from '@/shell/later';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 
 /**
- * A route whose screen is not part of the first load. Metro puts what two routes share into the first load: screens of one
- * editor are exported by one module, which their routes load. Loading starts with the route's own file, which is prefetched.
+ * A route whose screen is not part of the first load. Metro puts what two chunks share into the first load, so these
+ * screens are one chunk. Loading starts with the route's own file, which is prefetched.
  */
 export function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
   const loading = load();

@@ -1,0 +1,38 @@
+import { lazyScreen } from './lazyScreen';
+
+const load = () => import('./screens');
+
+export const EditActionScreen = lazyScreen(async () => (await load()).EditActionScreen);
+export const NewActionScreen = lazyScreen(async () => (await load()).NewActionScreen);
+export const AuditScreen = lazyScreen(async () => (await load()).AuditScreen);
+export const CashDeskScreen = lazyScreen(async () => (await load()).CashDeskScreen);
+export const CountScreen = lazyScreen(async () => (await load()).CountScreen);
+export const HandOverScreen = lazyScreen(async () => (await load()).HandOverScreen);
+export const ReceiveScreen = lazyScreen(async () => (await load()).ReceiveScreen);
+export const ShiftScreen = lazyScreen(async () => (await load()).ShiftScreen);
+export const BatchScreen = lazyScreen(async () => (await load()).BatchScreen);
+export const BatchesScreen = lazyScreen(async () => (await load()).BatchesScreen);
+export const NewBatchScreen = lazyScreen(async () => (await load()).NewBatchScreen);
+export const CatalogueScreen = lazyScreen(async () => (await load()).CatalogueScreen);
+export const EditItemScreen = lazyScreen(async () => (await load()).EditItemScreen);
+export const EditSettingsScreen = lazyScreen(async () => (await load()).EditSettingsScreen);
+export const EditContactScreen = lazyScreen(async () => (await load()).EditContactScreen);
+export const NewContactScreen = lazyScreen(async () => (await load()).NewContactScreen);
+export const ImportScreen = lazyScreen(async () => (await load()).ImportScreen);
+export const EditQuestionScreen = lazyScreen(async () => (await load()).EditQuestionScreen);
+export const QuestionsScreen = lazyScreen(async () => (await load()).QuestionsScreen);
+export const HelpScreen = lazyScreen(async () => (await load()).HelpScreen);
+export const InvitationsScreen = lazyScreen(async () => (await load()).InvitationsScreen);
+export const InviteScreen = lazyScreen(async () => (await load()).InviteScreen);
+export const BundleScreen = lazyScreen(async () => (await load()).BundleScreen);
+export const CorrectBundleScreen = lazyScreen(async () => (await load()).CorrectBundleScreen);
+export const LedgerScreen = lazyScreen(async () => (await load()).LedgerScreen);
+export const UnlinkedScreen = lazyScreen(async () => (await load()).UnlinkedScreen);
+export const EditPersonScreen = lazyScreen(async () => (await load()).EditPersonScreen);
+export const PeopleScreen = lazyScreen(async () => (await load()).PeopleScreen);
+export const PersonScreen = lazyScreen(async () => (await load()).PersonScreen);
+export const SpaceSettingsScreen = lazyScreen(async () => (await load()).SpaceSettingsScreen);
+export const EditTeamScreen = lazyScreen(async () => (await load()).EditTeamScreen);
+export const NewTeamScreen = lazyScreen(async () => (await load()).NewTeamScreen);
+export const TokensScreen = lazyScreen(async () => (await load()).TokensScreen);
+export const DevicesScreen = lazyScreen(async () => (await load()).DevicesScreen);
