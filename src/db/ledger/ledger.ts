@@ -1,12 +1,11 @@
 import { type Donation, type Membership, type TransactionBundle } from '@/contract/bundle';
 import { readSupporter } from '@/domain/supporter';
 
-import { type SqlValue } from '../port';
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
-import { searchCondition, type LedgerSearch } from './ledgerSearch';
+import { searchCondition, type Condition, type LedgerSearch } from './ledgerSearch';
 
 /** Which transactions of the ledger. Timestamps are ISO 8601 in UTC; `until` is excluded. */
 export type LedgerFilter = {
@@ -86,9 +85,6 @@ type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
   with_membership: number;
   body: string | null;
 };
-
-/** A condition on lines with the values of its question marks. */
-export type Condition = [sql: string, ...values: SqlValue[]];
 
 export const whereOf = (conditions: readonly Condition[]) => conditions.map(([sql]) => sql).join(' AND ');
 export const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);

@@ -1,8 +1,10 @@
+import { type SqlValue } from '../port';
 import { wordTables } from '../search/searchIndex';
 import { queryTerms } from '../search/searchWords';
 import { type Scope } from '../scopes';
 
-import { type Condition } from './ledger';
+/** A condition on lines with the values of its question marks. */
+export type Condition = [sql: string, ...values: SqlValue[]];
 
 /** What was typed, and the amounts that it can mean, in minor units. */
 export type LedgerSearch = { text: string; amounts: readonly number[] };

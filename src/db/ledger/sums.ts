@@ -1,4 +1,5 @@
-import { commonConditions, linesOf, valuesOf, whereOf, type Condition, type LedgerFilter } from './ledger';
+import { commonConditions, linesOf, valuesOf, whereOf, type LedgerFilter } from './ledger';
+import { type Condition } from './ledgerSearch';
 import { splitTimestamp } from '../timestamp';
 import { type SqlValue } from '../port';
 import { type Scope } from '../scopes';
