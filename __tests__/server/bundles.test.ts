@@ -79,6 +79,7 @@ describe('transaction bundles', () => {
     const [[first], [second], [third]] = [items.transactions, items.memberships, items.donations];
     assert.deepEqual(summary, { transactions_count: 1, memberships_count: 1, donations_count: 1 });
     assert.deepEqual(items, {
+      created_by: space.userIds.volunteer,
       transactions: [{ id: first.id, ...transaction }],
       memberships: [{ id: second.id, ...membership }],
       donations: [{ id: third.id, ...donation }],

@@ -73,6 +73,8 @@ export const TransactionBundleSchema = z.object({
   memberships: z.array(MembershipSchema),
   donations: z.array(DonationSchema),
   summary: z.object({ transactions_count: Count, memberships_count: Count, donations_count: Count }),
+  /** Of our service: who recorded it. */
+  created_by: Id.optional(),
   /** Of our service, for managers: the deposit batches of the transactions. */
   batches: z.array(BundleBatchSchema).optional(),
 });
