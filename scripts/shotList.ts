@@ -132,6 +132,7 @@ export const shots: Shot[] = [
     role: 'admin',
     isDesktop: true,
   },
+  { name: 'ledger-table', path: () => '/ledger', role: 'admin', isDesktop: true },
   {
     name: 'ledger-filter',
     path: () => '/ledger',
@@ -142,6 +143,8 @@ export const shots: Shot[] = [
   { name: 'bundle-correct', path: ({ sample }) => `/ledger/${sample.bundle_id}/correct`, role: 'admin' },
   { name: 'catalogue', path: () => '/catalogue', role: 'admin' },
   { name: 'catalogue-settings', path: () => '/catalogue/settings', role: 'admin' },
+  { name: 'questions', path: () => '/catalogue/questions', role: 'manager' },
+  { name: 'question-new', path: () => '/catalogue/question', role: 'manager' },
   { name: 'doors', path: () => '/actions/1/doors' },
   { name: 'doors-desk', path: () => '/actions/1/doors', isDesktop: true },
   { name: 'shift', path: () => '/shift' },

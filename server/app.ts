@@ -32,6 +32,7 @@ import { registerChanges } from './routes/changes';
 import { registerContactImports } from './routes/contactImports';
 import { registerContacts } from './routes/contacts';
 import { registerLookUp } from './routes/lookUp';
+import { registerForms } from './routes/forms';
 import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
@@ -163,6 +164,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerTeams(service);
   registerCatalogue(service);
   registerCatalogueWrites(service);
+  registerForms(service);
   registerBundles(service);
   registerContacts(service);
   registerContactImports(service);

@@ -44,6 +44,8 @@ const EXTENDING = [
   'POST /v1/contact_imports/:id/contacts',
   'DELETE /v1/contact_imports/:id',
   'GET /forms/:id',
+  'POST /forms',
+  'PATCH /forms/:id',
   'GET /roles',
   'GET /me',
   'GET /v1/changes',

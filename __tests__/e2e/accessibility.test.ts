@@ -133,11 +133,14 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     [`/ledger/${bundle}`, 'Summary'],
     [`/ledger/${bundle}/correct`, 'Paid back'],
     ['/catalogue', 'Settings for payments'],
+    ['/catalogue/questions', 'Add a question'],
+    ['/catalogue/question', 'Answered with'],
     ['/settings', 'Diagnostics'],
     ['/help', 'Record at the door'],
     ['/join-code', 'Share the link'],
     ['/shift', 'Your shift'],
     ['/cash', 'Cash by person'],
+    ['/batches', 'Batches'],
   ];
 }
 

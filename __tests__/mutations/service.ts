@@ -102,4 +102,25 @@ export const serviceMutations: readonly Mutation[] = [
     to: 'CONSTRAINT visits_unique_uuid UNIQUE (group_id, uuid, id)',
     check: { file: '__tests__/server/visits.test.ts' },
   },
+  {
+    name: 'a volunteer may write questions',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: "ARRAY['forms', 'form_refvalues']\n",
+    to: 'ARRAY[]::text[]\n',
+    check: server('forms', 'are protected by the database'),
+  },
+  {
+    name: 'a new wording of a consent has the version of the earlier one',
+    file: 'server/store/migrations/0002-contacts-and-actions.sql',
+    from: 'NEW.version := OLD.version + 1',
+    to: 'NEW.version := OLD.version',
+    check: server('forms', 'of consent have a new version for a new wording'),
+  },
+  {
+    name: 'an earlier wording of a consent is not kept',
+    file: 'server/store/migrations/0002-contacts-and-actions.sql',
+    from: 'AFTER INSERT OR UPDATE ON forms',
+    to: 'AFTER UPDATE ON forms',
+    check: server('forms', 'of consent have a new version for a new wording'),
+  },
 ];

@@ -125,6 +125,7 @@ async function setUp() {
     'ledgerQueries.onPhone': [{}],
     'ledgerQueries.list': [{}],
     'ledgerQueries.sums': [{}],
+    'ledgerQueries.groups': [{}, 'recorder'],
     'ledgerQueries.bundle': ['100'],
     'visitQueries.ofAction': [1],
     'contactQueries.residents': [1, ['rue|lyon|8']],

@@ -200,6 +200,8 @@ describe('spaces', () => {
       exportUser: [`/users/${userIds.leader}/data`],
       eraseUser: [`/users/${userIds.leader}/data`],
       getForm: [`/forms/${forms.consent.id}`],
+      createForm: ['/forms', { data: { label: '', type: 'text' } }],
+      updateForm: [`/forms/${forms.consent.id}`, { data: { label: 'mine' } }],
       createCashRecord: ['/v1/cash_records', handOverOf(userIds.leader)],
       getBatch: [`/v1/batches/${batchId}`],
       createBatches: ['/v1/batches', batchOf([chequeIds[two.groupId] ?? 0])],

@@ -178,6 +178,7 @@ describe(`with ${ROWS} rows`, () => {
     'donations',
     'forms',
     'form_refvalues',
+    'form_wordings',
   ]);
 
   const readParts = async (tx: Tx, page: Parameters<typeof listPeople>[1]) => {

@@ -151,6 +151,8 @@ export async function sampleRequest(
     undoContactImport: async () => withId(await contactImport()),
     updateContact: async () => withId(await contact(), { data: { mail: `nora${number}@example.org` } }),
     getForm: () => withId(forms.consent.id),
+    createForm: () => ({ path, body: { data: { label: `Question ${number}`, type: 'text' } } }),
+    updateForm: () => withId(forms.canHelp.id, { data: { label: `Question ${number}` } }),
     createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),
     updateDonationPrice: () => withId(catalogue.donationPrices[0], { data: { amount: number } }),
     createMembershipPriceGroup: () => ({ path, body: { data: { name: 'New' } } }),

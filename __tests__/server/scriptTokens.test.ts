@@ -58,6 +58,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
     ...['createAction', 'updateAction', 'createVisit', 'createContact', 'updateContact'],
+    ...['createForm', 'updateForm'],
     ...['listContactImports', 'createContactImport', 'addImportedContacts', 'undoContactImport'],
   ] as EndpointName[],
   people: [

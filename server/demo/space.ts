@@ -1,5 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
+import type { FormType } from '@/contract/form';
 import type { RoleType } from '@/contract/role';
 import type { VISIBILITIES } from '@/contract/spaceSettings';
 
@@ -146,9 +147,14 @@ export async function insertTeam(tx: Tx, groupId: number, team: DemoTeam): Promi
 }
 
 export async function insertForms(tx: Tx, groupId: number): Promise<DemoForms> {
-  const add = async (label: string, type: string, values: readonly (readonly [string, string])[]) => {
+  const add = async (
+    label: string,
+    type: FormType,
+    values: readonly (readonly [string, string])[],
+    wording: string | null = null
+  ) => {
     const { id } = insertedRow(
-      await tx.insert(forms).values({ groupId, label, type }).returning({ id: forms.id })
+      await tx.insert(forms).values({ groupId, label, type, wording }).returning({ id: forms.id })
     );
     if (values.length === 0) return { id, values: [] };
     const rows = await tx
@@ -157,10 +163,15 @@ export async function insertForms(tx: Tx, groupId: number): Promise<DemoForms> {
       .returning({ id: formRefvalues.id });
     return { id, values: rows.map((row) => row.id) };
   };
-  const consent = await add('Agrees to be contacted', 'consent', [
-    ['Yes', '1'],
-    ['No', '0'],
-  ]);
+  const consent = await add(
+    'Agrees to be contacted',
+    'consent',
+    [
+      ['Yes', '1'],
+      ['No', '0'],
+    ],
+    'I agree that the campaign contacts me by mail and phone. I can withdraw this at any time.'
+  );
   const support = await add('Level of support', 'choice', [
     ['Opposed', '1'],
     ['Undecided', '2'],

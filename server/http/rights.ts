@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 import type { TokenRight } from '@/contract/token';
 
 import type { Caller } from '../store/database';
-import { isAtLeast } from '../store/permissions';
+import { isAtLeast, isManager } from '../store/permissions';
 import { ProblemError } from './problems';
 
 /** The part of the interface that an endpoint belongs to. `open`: any token; `person`: no limited token. */
@@ -41,6 +41,8 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   addImportedContacts: 'contacts',
   undoContactImport: 'contacts',
   getForm: 'contacts',
+  createForm: 'contacts',
+  updateForm: 'contacts',
   listActions: 'contacts',
   createVisit: 'contacts',
   getAction: 'contacts',
@@ -108,6 +110,11 @@ const names = new Map(
 /** The endpoint of a route; undefined for one outside the contract. */
 export function endpointOf(method: string, path: string): EndpointName | undefined {
   return names.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
+}
+
+/** What only managers and wider roles do in their space. */
+export function requireManager(caller: Caller): void {
+  if (!isManager(caller)) throw new ProblemError('forbidden');
 }
 
 /** What only admins do in their space. */

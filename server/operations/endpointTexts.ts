@@ -139,7 +139,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   getForm: describe(
     'Contacts',
     'Look up a form',
-    'Decodes form_id and form_ref_id of formdatas and custom_fields.'
+    'A form is one question. Decodes form_id and form_ref_id of formdatas and custom_fields.'
+  ),
+  createForm: describe(
+    'Contacts',
+    'Add a question',
+    'For managers. A choice has values to choose from, a consent has the wording that people agree to.'
+  ),
+  updateForm: describe(
+    'Contacts',
+    'Change a question',
+    'For managers. The type stays. Another wording is a new version, and the earlier ones are kept. A choice is found by its value; one that is left out stays. Nothing is deleted: questions and choices are archived. With If-Match only as it was read.'
   ),
 
   createCashRecord: describe(

@@ -2,6 +2,7 @@ import type { BatchState, BatchStepContent } from '@/contract/batch';
 
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
+import { requireManager } from '../http/rights';
 import {
   applyStep,
   countPayments,
@@ -13,8 +14,6 @@ import {
   lockBatch,
 } from '../store/batches';
 import { getMaxItems } from '../store/catalogue';
-import type { Caller } from '../store/database';
-import { isManager } from '../store/permissions';
 import { violatedUnique } from '../store/postgresErrors';
 
 /** The states in which a step can be taken. */
@@ -91,10 +90,6 @@ export function registerBatches(service: Service): void {
       throw invalid('body/data/batch', 'a batch without payments cannot be closed');
     return { status: 'success', data: { batch } };
   });
-}
-
-function requireManager(caller: Caller): void {
-  if (!isManager(caller)) throw new ProblemError('forbidden');
 }
 
 function taken(): ProblemError {

@@ -4,14 +4,13 @@ import { ProblemError } from '../http/problems';
 import {
   getTransactionSettings,
   listDonationPrices,
-  listFormsByIds,
   listMembershipPriceGroups,
   listRoles,
   listTransactionStatuses,
   roleAnswer,
 } from '../store/catalogue';
 
-/** Prices, statuses, settings, forms and roles: readable by all people of a space. */
+/** Prices, statuses, settings and roles: readable by all people of a space. */
 export function registerCatalogue(service: Service): void {
   serveRead(service, 'listMembershipPriceGroups', async (tx, _caller, { query }) => {
     const { records, total } = await listMembershipPriceGroups(tx, query);
@@ -32,12 +31,6 @@ export function registerCatalogue(service: Service): void {
     const settings = await getTransactionSettings(tx);
     if (!settings) throw new ProblemError('not_found');
     return { status: 'success', data: settings };
-  });
-
-  serveRead(service, 'getForm', async (tx, _caller, { params }) => {
-    const [form] = await listFormsByIds(tx, [params.id]);
-    if (!form) throw new ProblemError('not_found');
-    return { status: 'success', data: form };
   });
 
   serveRead(service, 'listRoles', async (tx) => {

@@ -1,7 +1,6 @@
 import { type InferSelectModel, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 
-import type { FormSchema } from '@/contract/form';
 import type { DonationPriceSchema, MembershipPriceGroupSchema } from '@/contract/price';
 import type { RoleSchema } from '@/contract/role';
 import type { TransactionSettingsSchema } from '@/contract/settings';
@@ -10,8 +9,6 @@ import type { TransactionStatusSchema } from '@/contract/status';
 import { type Tx, query } from './database';
 import {
   donationPrices,
-  formRefvalues,
-  forms,
   isAnyOf,
   membershipPriceGroups,
   membershipPrices,
@@ -166,31 +163,6 @@ export async function getMaxItems(tx: Tx): Promise<number | null> {
     'SELECT max_batch_size FROM transaction_settings'
   );
   return row?.max_batch_size ?? null;
-}
-
-type Form = z.input<typeof FormSchema>;
-
-export async function listFormsByIds(tx: Tx, ids: readonly number[]): Promise<Form[]> {
-  const [rows, values] = await Promise.all([
-    tx.select().from(forms).where(isAnyOf(forms.id, ids)),
-    tx
-      .select()
-      .from(formRefvalues)
-      .where(isAnyOf(formRefvalues.formId, ids))
-      .orderBy(asc(formRefvalues.formId), asc(formRefvalues.id)),
-  ]);
-  const valuesByForm = groupBy(values, ({ formId }) => formId);
-  return rows.map(({ id, label, type }) => ({
-    id,
-    label,
-    type,
-    refvalues: (valuesByForm.get(id) ?? []).map((value) => ({
-      id: value.id,
-      form_id: value.formId,
-      label: value.label,
-      value: value.value,
-    })),
-  }));
 }
 
 type RoleRow = InferSelectModel<typeof roles>;

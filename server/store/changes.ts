@@ -5,7 +5,6 @@ import { listBundlesByIds } from './bundles';
 import {
   getTransactionSettings,
   listDonationPricesByIds,
-  listFormsByIds,
   listMembershipPriceGroupsByIds,
   listRoles,
   listTransactionStatusesByIds,
@@ -14,6 +13,7 @@ import {
 import { listCashRecordsByIds } from './cashRecords';
 import { listContactsByIds } from './contacts';
 import { type Caller, type Tx, query } from './database';
+import { listFormsByIds } from './forms';
 import { type FeedPoint, type FeedPosition, START, advance } from './feedPosition';
 import { listTeamsForFeed } from './teams';
 import { feedUserAnswer, listPeopleByIds } from './users';

@@ -132,6 +132,17 @@ export const forms = pgTable('forms', {
   id: newId(),
   label: text('label').notNull(),
   type: text('type').notNull(),
+  archived: boolean('archived').notNull().default(false),
+  wording: text('wording'),
+  version: integer('version').notNull().default(1),
+});
+
+export const formWordings = pgTable('form_wordings', {
+  groupId: groupId(),
+  formId: id('form_id').notNull(),
+  version: integer('version').notNull(),
+  wording: text('wording').notNull(),
+  createdAt: createdAt(),
 });
 
 export const formRefvalues = pgTable('form_refvalues', {
@@ -140,6 +151,7 @@ export const formRefvalues = pgTable('form_refvalues', {
   formId: id('form_id').notNull(),
   label: text('label').notNull(),
   value: text('value').notNull(),
+  archived: boolean('archived').notNull().default(false),
 });
 
 export const contacts = pgTable('contacts', {

@@ -14,6 +14,8 @@ export const EXTENSIONS = [
   'bundle_by_id',
   /** GET /forms/:id. */
   'forms',
+  /** POST /forms and PATCH /forms/:id, for managers. */
+  'forms_write',
   /** GET /roles. */
   'roles',
   /** ETag on every GET, and If-None-Match. */

@@ -148,6 +148,13 @@ export async function listUsers(
   return rows.map(toLine);
 }
 
+export async function countUsers(reader: Reader, scope: Scope): Promise<number> {
+  const row = await reader.get<{ count: number }>('SELECT COUNT(*) AS count FROM users WHERE scope_id = ?', [
+    scope.id,
+  ]);
+  return row?.count ?? 0;
+}
+
 /** People who have every typed word in name, mail, phone or town, by name. */
 export async function searchUsers(reader: Reader, scope: Scope, text: string): Promise<UserLine[]> {
   return (await searchRecords<Row>(reader, scope, 'users', lineColumns, text)).map(toLine);

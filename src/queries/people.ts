@@ -6,7 +6,14 @@ import { listRoles } from '@/db/roles';
 import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { listTeams, type TeamView } from '@/db/teams';
-import { listKnownMails, listRolesInUse, listUsers, searchUsers, type UserLine } from '@/db/users';
+import {
+  countUsers,
+  listKnownMails,
+  listRolesInUse,
+  listUsers,
+  searchUsers,
+  type UserLine,
+} from '@/db/users';
 
 import { infiniteTableQuery, tableQuery, type Source } from './query';
 
@@ -33,6 +40,22 @@ export const peopleQueries = {
       queryKey: ['people', scope.id, 'me'],
       tables: ['users', 'roles', 'outbox'],
       queryFn: () => store.read((reader) => getUserView(reader, scope, scope.userId)),
+    }),
+  /** How many people the space has. */
+  count: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'count'],
+      tables: ['users'],
+      queryFn: () => countUsers(store, scope),
+    }),
+  /** Everyone whom the list would show in the end, for a file or a change of all of them. */
+  all: ({ store, scope }: Source, filter: PeopleFilter) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'all', filter],
+      tables: ['users', 'teams', 'outbox'],
+      queryFn: () => store.read((reader) => listPage(reader, scope, filter, null, -1)),
+      placeholderData: keepPreviousData,
+      gcTime: 0,
     }),
   list: ({ store, scope }: Source, filter: PeopleFilter) =>
     infiniteTableQuery({
@@ -107,7 +130,8 @@ async function listPage(
   reader: Reader,
   scope: Scope,
   { words, roleId, team, descending }: PeopleFilter,
-  after: After | null
+  after: After | null,
+  limit = pageSize
 ): Promise<UserLine[]> {
   const members = team === null ? null : await listMemberIds(reader, scope, team);
   if (words.trim() === '')
@@ -115,7 +139,7 @@ async function listPage(
       reader,
       scope,
       { ...(roleId === null ? {} : { roleId }), ...(members === null ? {} : { ids: members }), descending },
-      { ...(after === null ? {} : { after }), limit: pageSize }
+      { ...(after === null ? {} : { after }), limit }
     );
   const found = (await searchUsers(reader, scope, words)).filter(
     (line) => (roleId === null || line.roleId === roleId) && (members === null || members.includes(line.id))

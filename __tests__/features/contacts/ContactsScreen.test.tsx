@@ -194,6 +194,20 @@ describe('a contact that is not on the phone', () => {
   });
 });
 
+it('an empty space offers managers to import contacts', async () => {
+  const { runtime, store, scope } = await createTestRuntime();
+  await store.write(async (tx) => {
+    await applyUsers(tx, scope, [{ id: scope.userId, role_data: { id: 1, name: 'Role', type: 'manager' } }]);
+    await setFact(tx, scope, 'capabilities', ['contacts_import', 'contacts_write']);
+  });
+  runtime.role = (await watchRole(store, scope)).role;
+  openField(runtime, '/contacts');
+  await screen.findByText('Import them from a spreadsheet, or add the first one.');
+  expect(screen.getAllByRole('button', { name: 'Add a contact' })).toHaveLength(2);
+  fireEvent.press(screen.getAllByRole('button', { name: 'Import contacts' })[1]!);
+  expect(await screen.findByText('Download a template')).toBeTruthy();
+});
+
 describe('searching everyone', () => {
   /** A phone that holds the people of one action. */
   async function withOneAction({

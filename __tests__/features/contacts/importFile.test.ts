@@ -72,6 +72,21 @@ test('says what is wrong in which line and column, and imports the others', () =
   ]);
 });
 
+test('reads positions with a point or a comma, and refuses what is not one', () => {
+  const { contacts, bad } = read(
+    ['surname;lat;lng', 'Lee;45,77;4.83', 'Ray;45.77;', 'Fox;Lyon;4.83', 'Oak;95;4.83', 'Elm;;'].join('\n')
+  );
+  expect(contacts.map(({ surname, address }) => [surname, address])).toEqual([
+    ['Lee', { latitude: '45.77', longitude: '4.83' }],
+    ['Elm', undefined],
+  ]);
+  expect(bad.map(({ line, column, error, value }) => [line, column, error, value])).toEqual([
+    [3, 'lat', 'position', '45.77, '],
+    [4, 'lat', 'position', 'Lyon, 4.83'],
+    [5, 'lat', 'position', '95, 4.83'],
+  ]);
+});
+
 test('the template is a file that can be imported', () => {
   const { contacts, bad } = read(`${importFields.join(',')}\n${importExample.join(',')}`);
   expect(bad).toEqual([]);

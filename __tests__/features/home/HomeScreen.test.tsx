@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
+import { applyContacts } from '@/db/contacts';
 import { insertDayEntry } from '@/db/dayTotals';
 import { getFact, setFact } from '@/db/facts';
 import { spacesFact } from '@/db/knownSpaces';
@@ -9,10 +10,13 @@ import { dayOf } from '@/domain/day';
 import { outboxStates, type OutboxState } from '@/domain/outbox';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
+import { applyDonationPrices } from '@/db/prices';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
+
+import { watchRole } from '@/session/role';
 
 import { capture } from '../../db/harness';
 import { openField } from '../support/field';
@@ -93,6 +97,34 @@ describe('Home', () => {
     act(() => fakes.setStatus({ lastPulledAt: saturday }));
     expect(await screen.findByText('No action today')).toBeTruthy();
     expect(screen.getByText('No action is planned yet.')).toBeTruthy();
+  });
+
+  it('leads those who plan through setting up a new space; a step disappears when it is done', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await store.write(async (tx) => {
+      await setFact(tx, scope, 'capabilities', ['actions_write', 'catalogue_write', 'contacts_import']);
+      await applyUsers(tx, scope, [
+        { id: scope.userId, role_data: { id: 1, name: 'Administrator', type: 'admin' } },
+      ]);
+    });
+    runtime.role = (await watchRole(store, scope)).role;
+    openField(runtime, '/');
+    await screen.findByText('Set up your campaign');
+    const steps = ['Add prices', 'Import contacts', 'Invite people', 'Plan an action'];
+    const left = () => steps.filter((name) => screen.queryByText(name) !== null);
+    expect(left()).toEqual(steps);
+    expect(screen.queryByText('No action today')).toBeNull();
+    await store.write(async (tx) => {
+      await applyDonationPrices(tx, scope, [{ id: 1, amount: 500, currency: 'eur', name: 'Small' }]);
+      await applyContacts(tx, scope, [{ id: 1, surname: 'Lee' }]);
+    });
+    await waitFor(() => expect(left()).toEqual(['Invite people', 'Plan an action']));
+    await store.write((tx) => applyUsers(tx, scope, [{ id: 9, surname: 'Fox' }]));
+    await waitFor(() => expect(left()).toEqual(['Plan an action']));
+    await store.write((tx) =>
+      applyActions(tx, scope, [{ Action: { id: 1, name: 'Doors', start: at(700) } }])
+    );
+    await waitFor(() => expect(screen.queryByText('Set up your campaign')).toBeNull());
   });
 
   it('shows the day: my action of today with its progress, my team, what was taken', async () => {

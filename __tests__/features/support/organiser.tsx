@@ -14,6 +14,8 @@ import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 import { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
 import { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';
+import { EditQuestionScreen } from '@/features/forms/EditQuestionScreen';
+import { QuestionsScreen } from '@/features/forms/QuestionsScreen';
 import { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
@@ -174,6 +176,8 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'contacts/[id]': () => <Text>The contact</Text>,
       'catalogue/index': CatalogueScreen,
       'catalogue/edit': EditItemScreen,
+      'catalogue/questions': QuestionsScreen,
+      'catalogue/question': EditQuestionScreen,
       'catalogue/settings': EditSettingsScreen,
       settings: SettingsScreen,
       audit: AuditScreen,

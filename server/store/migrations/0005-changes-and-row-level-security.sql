@@ -281,7 +281,7 @@ DECLARE
   relation text;
 BEGIN
   FOREACH relation IN ARRAY ARRAY[
-    'spaces', 'roles', 'space_users', 'invitations', 'teams', 'team_users', 'forms', 'form_refvalues', 'contacts',
+    'spaces', 'roles', 'space_users', 'invitations', 'teams', 'team_users', 'forms', 'form_refvalues', 'form_wordings', 'contacts',
     'actions', 'action_users', 'action_teams', 'visits', 'membership_price_groups', 'membership_prices',
     'donation_prices', 'transaction_statuses', 'payment_methods', 'transaction_settings',
     'transaction_bundles', 'transactions', 'memberships', 'donations', 'bundle_history',
@@ -323,6 +323,23 @@ END
 $$;
 GRANT INSERT, UPDATE ON actions TO doorstep_app;
 GRANT INSERT, DELETE ON action_users, action_teams TO doorstep_app;
+
+-- Managers write the questions. An answer refers to question, choice and wording: no request deletes one, and the database counts the wordings.
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['forms', 'form_refvalues']
+  LOOP
+    EXECUTE format('CREATE POLICY managers_insert ON %I AS RESTRICTIVE FOR INSERT TO doorstep_app
+      WITH CHECK (doorstep_is_manager())', relation);
+    EXECUTE format('CREATE POLICY managers_update ON %I AS RESTRICTIVE FOR UPDATE TO doorstep_app
+      USING (doorstep_is_manager())', relation);
+  END LOOP;
+END
+$$;
+GRANT INSERT (group_id, label, type, archived, wording), UPDATE (label, archived, wording) ON forms TO doorstep_app;
+GRANT INSERT (group_id, form_id, label, value, archived), UPDATE (label, archived) ON form_refvalues TO doorstep_app;
 
 -- Admins write the catalogue. No request deletes a part of it, and money refers to it by foreign keys: it is hidden or archived.
 DO $$

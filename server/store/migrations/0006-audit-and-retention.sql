@@ -325,6 +325,8 @@ BEGIN
     ('spaces', 'settings', 'space', 'group_id', 'group_id'),
     ('roles', 'settings', 'role', 'id', 'id'),
     ('actions', 'settings', 'action', 'id', 'id'),
+    ('forms', 'settings', 'form', 'id', 'id'),
+    ('form_refvalues', 'settings', 'form', 'form_id', 'id'),
     ('membership_price_groups', 'settings', 'membership_price_group', 'id', 'id'),
     ('membership_prices', 'settings', 'membership_price', 'id', 'id'),
     ('donation_prices', 'settings', 'donation_price', 'id', 'id'),

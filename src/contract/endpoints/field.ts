@@ -27,7 +27,7 @@ import {
   UndoneImportSchema,
 } from '../contactImport';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
-import { FormResponse, readForm } from '../form';
+import { FormCreateRequest, FormResponse, FormUpdateRequest, readForm } from '../form';
 import {
   EveryoneQuery,
   FoundPeopleResponse,
@@ -174,5 +174,22 @@ export const fieldEndpoints = {
     response: FormResponse,
     read: readForm,
     extension: 'forms',
+  },
+  createForm: {
+    ...post,
+    path: '/forms',
+    body: FormCreateRequest,
+    response: FormResponse,
+    read: readForm,
+    extension: 'forms_write',
+  },
+  updateForm: {
+    ...patch,
+    path: '/forms/:id',
+    params: IdParams,
+    body: FormUpdateRequest,
+    response: FormResponse,
+    read: readForm,
+    extension: 'forms_write',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -43,6 +43,7 @@ export function screenOf({ event, subject, record_kind: kind, record_id: id }: A
   if (kind !== undefined && id !== undefined && isKnown(screens, kind))
     return { pathname: screens[kind], params: { id: String(id) } };
   if (kind !== undefined && catalogue.includes(kind)) return '/catalogue';
+  if (kind === 'form') return '/catalogue/questions';
   return subject === undefined ? null : { pathname: '/people/[id]', params: { id: String(subject.id) } };
 }
 

@@ -14,6 +14,7 @@ import { plainList } from '@/features/shared/plainList';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack } from '@/features/shared/useBack';
+import { useCanEditQuestions } from '@/features/shared/useCanEditQuestions';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -21,6 +22,7 @@ import { Button } from '@/ui/Button';
 import { Dot } from '@/ui/Dot';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts, type Fact } from '@/ui/Facts';
+import { Icon } from '@/ui/Icon';
 import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
@@ -50,8 +52,17 @@ export function CatalogueScreen() {
   const freshness = useFreshness();
   const query = useQuery(catalogueQueries.all(runtime));
   const canEdit = useCanEditCatalogue();
+  const canEditQuestions = useCanEditQuestions();
   return (
     <Screen title={t('catalogue.title')} below={freshness} back={wide ? undefined : back}>
+      {canEditQuestions && (
+        <ListRow
+          leading={<Icon name="list" tone="primary" />}
+          title={t('forms.title')}
+          detail={t('forms.about')}
+          onPress={() => router.push('/catalogue/questions')}
+        />
+      )}
       <Loaded query={query}>
         {(catalogue) =>
           catalogue.membershipPriceGroups.length +

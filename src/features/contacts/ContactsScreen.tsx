@@ -30,6 +30,7 @@ import { readContactNumber } from './contactNumber';
 import { lookUpContact } from './mutations';
 import { useEveryoneSearch } from './useEveryoneSearch';
 
+const importContacts = () => router.push('/contacts/import');
 const addContact = () => router.push('/contacts/new');
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
@@ -56,11 +57,7 @@ export function ContactsScreen() {
       trailing={
         <>
           {canImport && (
-            <IconButton
-              icon="download"
-              label={t('contactImport.title')}
-              onPress={() => router.push('/contacts/import')}
-            />
+            <IconButton icon="download" label={t('contactImport.title')} onPress={importContacts} />
           )}
           {canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
         </>
@@ -89,7 +86,11 @@ export function ContactsScreen() {
       }
     >
       {typed.trim() === '' ? (
-        <ContactList onOpen={open} onAdd={canAdd ? addContact : undefined} />
+        <ContactList
+          onOpen={open}
+          onAdd={canAdd ? addContact : undefined}
+          onImport={canImport ? importContacts : undefined}
+        />
       ) : (
         <Found typed={typed.trim()} />
       )}

@@ -19,6 +19,8 @@ export const EditSettingsScreen = lazyScreen(async () => (await load()).EditSett
 export const EditContactScreen = lazyScreen(async () => (await load()).EditContactScreen);
 export const NewContactScreen = lazyScreen(async () => (await load()).NewContactScreen);
 export const ImportScreen = lazyScreen(async () => (await load()).ImportScreen);
+export const EditQuestionScreen = lazyScreen(async () => (await load()).EditQuestionScreen);
+export const QuestionsScreen = lazyScreen(async () => (await load()).QuestionsScreen);
 export const HelpScreen = lazyScreen(async () => (await load()).HelpScreen);
 export const InvitationsScreen = lazyScreen(async () => (await load()).InvitationsScreen);
 export const InviteScreen = lazyScreen(async () => (await load()).InviteScreen);

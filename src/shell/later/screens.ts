@@ -16,6 +16,8 @@ export { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen
 export { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
 export { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
 export { ImportScreen } from '@/features/contacts/import/ImportScreen';
+export { EditQuestionScreen } from '@/features/forms/EditQuestionScreen';
+export { QuestionsScreen } from '@/features/forms/QuestionsScreen';
 export { HelpScreen } from '@/features/help/HelpScreen';
 export { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 export { InviteScreen } from '@/features/invitations/InviteScreen';

@@ -63,6 +63,23 @@ it('sends a new action once it has a name, and shows the number of contacts in i
   expect(await getDraft(store, scope, 'action:new')).toBeNull();
 });
 
+it('warns when an action is published for nobody or without an area, not while it is a draft', async () => {
+  const { runtime } = await withActions();
+  openOrganiser(runtime, '/actions/new');
+  await screen.findByText('No area chosen yet.');
+  const warnings = () => [
+    screen.queryByText(/^Nobody takes part yet/) !== null,
+    screen.queryByText(/^No area is chosen yet/) !== null,
+  ];
+  expect(warnings()).toEqual([false, false]);
+  await press('radio', 'Published');
+  expect(warnings()).toEqual([true, true]);
+  await press('button', 'Add streets');
+  await press('checkbox', /Rue Neuve/);
+  await press('button', 'Done');
+  expect(warnings()).toEqual([true, false]);
+});
+
 it('asks field by field when somebody else changed the same, then sends only the difference', async () => {
   const { runtime } = await withActions();
   const theirs = { Action: { ...seen.Action, pitch: 'Theirs', goal: 7 } };

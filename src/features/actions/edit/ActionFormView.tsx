@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 
 import { ACTION_STATES } from '@/contract/action';
+import { isEmptyTurf } from '@/domain/turf';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { OnlineNote } from '@/features/shared/OnlineNote';
 import { useRuntime } from '@/features/shared/runtime';
+import { useCanEditQuestions } from '@/features/shared/useCanEditQuestions';
 import { type DraftForm } from '@/features/shared/useDraftForm';
 import { type OnlineProblem } from '@/features/shared/useOnlineForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { DayField } from '@/ui/DayField';
@@ -17,6 +22,7 @@ import { TextField } from '@/ui/TextField';
 
 import {
   errorField,
+  turfOf,
   type ActionDraft,
   type ActionErrors,
   type ActionField,
@@ -51,8 +57,11 @@ export function ActionFormView({
 }: ActionFormViewProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { data: forms = [] } = useQuery(contactQueries.forms(runtime));
+  const { data: allForms = [] } = useQuery(contactQueries.forms(runtime));
+  const canEditQuestions = useCanEditQuestions();
   const { form } = draftForm.draft;
+  // An archived question that the action has can be taken out.
+  const forms = allForms.filter(({ id, archived }) => archived !== true || form.forms.includes(id));
   const errors = draftForm.isTried ? { ...refusedFields(problem), ...errorsOf(reading) } : {};
   const setForm = (next: (before: ActionForm) => ActionForm) =>
     draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));
@@ -109,6 +118,10 @@ export function ActionFormView({
       <Text variant="note" tone="quiet">
         {t(`actionEdit.stateHint.${form.state}`)}
       </Text>
+      {form.state === 'published' &&
+        missingIn(form).map((what) => (
+          <Banner key={what} tone="waiting" icon="warning" title={t(`actionEdit.${what}`)} />
+        ))}
       <TextField
         label={t('actionEdit.name')}
         value={form.name}
@@ -151,8 +164,8 @@ export function ActionFormView({
       />
       <ParticipantsSection teams={form.teams} people={form.people} onChange={change} />
       <FactsSection facts={form.facts} error={errorAt('facts')} onChange={(facts) => change({ facts })} />
-      <SectionHeader title={t('actionEdit.forms')} />
-      {forms.length === 0 && <Text tone="quiet">{t('actionEdit.noForms')}</Text>}
+      <SectionHeader title={t('forms.title')} />
+      {forms.length === 0 && <Text tone="quiet">{t('forms.none')}</Text>}
       {forms.map(({ id, label }) => (
         <CheckboxRow
           key={id}
@@ -163,6 +176,14 @@ export function ActionFormView({
           }
         />
       ))}
+      {canEditQuestions && (
+        <Button
+          kind="quiet"
+          icon="edit"
+          label={t('forms.edit')}
+          onPress={() => router.push('/catalogue/questions')}
+        />
+      )}
       <SectionHeader title={t('actionEdit.links')} />
       <TextField
         label={t('actionEdit.link')}
@@ -182,6 +203,13 @@ export function ActionFormView({
       />
     </FormScreen>
   );
+}
+
+/** What an action lacks that volunteers could work with. */
+function missingIn({ teams, people, drawing, streets }: ActionForm): ('nobody' | 'nowhere')[] {
+  const isNobody = teams.length + people.length === 0;
+  const isNowhere = isEmptyTurf(turfOf(drawing, streets));
+  return [...(isNobody ? (['nobody'] as const) : []), ...(isNowhere ? (['nowhere'] as const) : [])];
 }
 
 const errorsOf = (reading: ActionReading): ActionErrors => (reading.kind === 'errors' ? reading.errors : {});

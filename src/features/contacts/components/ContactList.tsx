@@ -23,10 +23,12 @@ interface ContactListProps {
   onOpen: (id: number) => void;
   /** Absent where the service has no place for new contacts. */
   onAdd: (() => void) | undefined;
+  /** For managers, with a service that imports. */
+  onImport: (() => void) | undefined;
 }
 
 /** The complete list by name. Rows are rendered and read in windows around the screen. */
-export function ContactList({ onOpen, onAdd }: ContactListProps) {
+export function ContactList({ onOpen, onAdd, onImport }: ContactListProps) {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
   const rows = useListWindow();
@@ -74,9 +76,23 @@ export function ContactList({ onOpen, onAdd }: ContactListProps) {
                 ? 'contacts.empty.arriving'
                 : lastPulledAt === null
                   ? 'contacts.empty.text'
-                  : 'common.noneYet'
+                  : onImport
+                    ? 'contacts.empty.import'
+                    : 'common.noneYet'
             )}
-            action={onAdd && <Button icon="plus" label={t('contactEdit.add')} onPress={onAdd} />}
+            action={
+              <>
+                {onImport && <Button icon="download" label={t('contactImport.title')} onPress={onImport} />}
+                {onAdd && (
+                  <Button
+                    kind={onImport ? 'secondary' : 'primary'}
+                    icon="plus"
+                    label={t('contactEdit.add')}
+                    onPress={onAdd}
+                  />
+                )}
+              </>
+            }
           />
         }
       />

@@ -65,5 +65,6 @@ export function fieldLabel(t: TFunction, field: ImportField | null): string {
   if (field === null) return t('contactImport.leftOut');
   if (field === 'external_id') return t('contactImport.externalId');
   if (field === 'black_list') return t('contacts.optedOutShort');
+  if (field === 'latitude' || field === 'longitude') return t(`contactImport.${field}`);
   return t(`contactEdit.${field}`);
 }

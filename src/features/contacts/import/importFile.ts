@@ -5,6 +5,7 @@ import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
 import { addressFields } from '@/domain/address';
 import { parseCsv, type CsvLine } from '@/domain/csv';
 import { sortKeyOf } from '@/domain/fold';
+import { readPosition } from '@/domain/geo';
 
 /** What a column of a file can be. */
 export const importFields = [
@@ -14,6 +15,8 @@ export const importFields = [
   'mobile',
   'phone',
   ...addressFields,
+  'latitude',
+  'longitude',
   'tags',
   'black_list',
   'external_id',
@@ -23,15 +26,16 @@ export type ImportField = (typeof importFields)[number];
 /** A line of the template, in the order of the fields. */
 export const importExample = [
   ...['Ada', 'Example', 'ada@example.org', '0600000000', '', '8', 'Example street', '', '2', 'left'],
-  ...['69001', 'Lyon', 'member', 'no', '1001'],
+  ...['69001', 'Lyon', '45.7702', '4.8321', 'member', 'no', '1001'],
 ] as const;
 
-const isAddressField = (field: string): boolean => addressFields.some((line) => line === field);
+const isAddressField = (field: string): boolean =>
+  field === 'latitude' || field === 'longitude' || addressFields.some((line) => line === field);
 
 /** The field of each column, by its place; null for one that is left out. */
 export type Mapping = (ImportField | null)[];
 
-export type ImportError = 'name_missing' | 'mail' | 'too_long' | 'yes_no' | 'cells' | 'twice';
+export type ImportError = 'name_missing' | 'mail' | 'too_long' | 'yes_no' | 'position' | 'cells' | 'twice';
 
 /** A line that is not imported: why, and in which column of the file. */
 export type BadLine = { line: number; column: string | null; error: ImportError; value: string };
@@ -81,6 +85,14 @@ const otherNames: Readonly<Record<string, ImportField>> = {
   ville: 'city',
   ort: 'city',
   ciudad: 'city',
+  lat: 'latitude',
+  breitengrad: 'latitude',
+  latitud: 'latitude',
+  lon: 'longitude',
+  lng: 'longitude',
+  laengengrad: 'longitude',
+  langengrad: 'longitude',
+  longitud: 'longitude',
   id: 'external_id',
 };
 
@@ -122,6 +134,10 @@ export function readLines({ header, lines }: ImportFile, mapping: Mapping): Impo
       refuse('yes_no', 'black_list', typed.get('black_list'));
       continue;
     }
+    if (!readDegrees(typed)) {
+      refuse('position', 'latitude', [typed.get('latitude'), typed.get('longitude')].join(', '));
+      continue;
+    }
     const uuid = uuidOf(typed);
     if (seen.has(uuid)) {
       refuse('twice', null);
@@ -137,6 +153,14 @@ export function readLines({ header, lines }: ImportFile, mapping: Mapping): Impo
     }
   }
   return reading;
+}
+
+/** Writes decimal commas as points. False if the position is not one. */
+function readDegrees(typed: Map<ImportField, string>): boolean {
+  if (!typed.has('latitude') && !typed.has('longitude')) return true;
+  for (const field of ['latitude', 'longitude'] as const)
+    typed.set(field, (typed.get(field) ?? '').replace(',', '.'));
+  return readPosition(typed.get('latitude'), typed.get('longitude')) !== null;
 }
 
 function contactOf(uuid: string, typed: ReadonlyMap<ImportField, string>, optOut: boolean): object {

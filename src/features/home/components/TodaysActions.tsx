@@ -12,6 +12,8 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
+import { SetupChecklist } from './SetupChecklist';
+
 /** Today's actions; without any, the next one. */
 export function TodaysActions() {
   const { t } = useI18n();
@@ -25,6 +27,7 @@ export function TodaysActions() {
     <Loaded query={query} rows={1}>
       {(aggregates) => {
         const today = actionsOfToday(aggregates, viewer);
+        if (aggregates.length === 0 && canPlan && lastPulledAt !== null) return <SetupChecklist />;
         const next = today.length === 0 ? nextAction(aggregates, viewer) : null;
         const shown = next === null ? today : [next];
         return (

@@ -22,6 +22,8 @@ export const contactImport = {
   becomes: 'يصبح هذا العمود',
   leftOut: 'متروك',
   externalId: 'الرقم في النظام الآخر',
+  latitude: 'خط العرض',
+  longitude: 'خط الطول',
   preview: 'أولى جهات الاتصال',
   bad_zero: '{{number}} أسطر لا يمكن استيرادها',
   bad_one: 'سطر واحد لا يمكن استيراده',
@@ -33,6 +35,7 @@ export const contactImport = {
   line: 'السطر {{line}}',
   lineColumn: 'السطر {{line}}، العمود {{column}}',
   error: {
+    position: 'اكتب خط العرض وخط الطول بالدرجات، مثل 45.77، وليس:',
     name_missing: 'لا يوجد اسم أول ولا اسم عائلة.',
     mail: 'هذا ليس عنوان بريد:',
     too_long: 'هذا أطول من اللازم:',

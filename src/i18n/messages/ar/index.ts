@@ -14,6 +14,7 @@ import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { forms } from './forms';
 import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
@@ -43,6 +44,7 @@ export const ar: LanguagePack = {
     teams,
     contacts,
     contactEdit,
+    forms,
     contactImport,
     capture,
     outbox,

@@ -4,6 +4,14 @@ export const people = {
   one: 'شخص',
   searchPlaceholder: 'الاسم أو البريد أو الهاتف أو المدينة',
   invite: 'دعوة',
+  bulk: {
+    choose: 'اختيار أشخاص',
+    chosen: 'المختارون: {{number}}',
+    all: 'اختيار كل القائمة',
+    team: 'إضافة إلى فريق',
+    skipped: 'لا يتغيرون، لأن دورهم أعلى من دورك أو لأنه دورك: {{number}}',
+    csv: 'تنزيل بصيغة ⁦CSV⁩',
+  },
   you: 'أنت',
   filter: {
     who: {

@@ -18,6 +18,8 @@ export const contactImport = {
   becomes: 'Diese Spalte wird zu',
   leftOut: 'Weggelassen',
   externalId: 'Nummer im anderen System',
+  latitude: 'Breitengrad',
+  longitude: 'Längengrad',
   preview: 'Die ersten Kontakte',
   bad_one: 'Eine Zeile kann nicht importiert werden',
   bad_other: '{{number}} Zeilen können nicht importiert werden',
@@ -26,6 +28,7 @@ export const contactImport = {
   line: 'Zeile {{line}}',
   lineColumn: 'Zeile {{line}}, Spalte {{column}}',
   error: {
+    position: 'Schreib Breiten- und Längengrad als Zahl, zum Beispiel 45.77, nicht:',
     name_missing: 'Es gibt weder Vor- noch Nachnamen.',
     mail: 'Das ist keine Mailadresse:',
     too_long: 'Das ist zu lang:',

@@ -13,6 +13,7 @@ export const contacts = {
     title: 'Noch keine Kontakte auf diesem Telefon',
     text: 'Kontakte werden geladen, sobald Netz da ist. Du kannst oben jederzeit eine Nummer nachschlagen.',
     arriving: 'Kontakte werden geladen.',
+    import: 'Importiere sie aus einer Tabelle, oder füge den ersten hinzu.',
     noMatch: 'Kein Kontakt auf diesem Telefon gefunden',
     noMatchText: 'Versuche weniger Buchstaben, einen Teil der Telefonnummer oder die Nummer des Kontakts.',
   },

@@ -8,6 +8,7 @@ export const home = {
   noActions: 'Heute keine Aktion',
   noActionsText: 'Unter „Aktionen“ siehst du, was als Nächstes kommt.',
   nothingAhead: 'Es ist noch keine Aktion geplant.',
+  setup: { title: 'Richte deine Kampagne ein', prices: 'Preise anlegen' },
   left_one:
     '{{name}}: {{number}} Mensch ist nicht mehr auf diesem Telefon, weil die Aktion vorbei ist oder du nicht mehr mitmachst.',
   left_other:

@@ -4,6 +4,14 @@ export const people = {
   one: 'Person',
   searchPlaceholder: 'Name, Mail, Telefon oder Ort',
   invite: 'Einladen',
+  bulk: {
+    choose: 'Leute auswählen',
+    chosen: '{{number}} ausgewählt',
+    all: 'Alle gezeigten auswählen',
+    team: 'In ein Team aufnehmen',
+    skipped: 'Bleiben unverändert, weil die Rolle über deiner liegt oder deine eigene ist: {{number}}',
+    csv: 'Als CSV laden',
+  },
   you: 'Du',
   filter: {
     who: {

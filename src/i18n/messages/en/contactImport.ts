@@ -18,6 +18,8 @@ export const contactImport = {
   becomes: 'This column becomes',
   leftOut: 'Left out',
   externalId: 'Number in the other system',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
   preview: 'The first contacts',
   bad_one: 'One line cannot be imported',
   bad_other: '{{number}} lines cannot be imported',
@@ -26,6 +28,7 @@ export const contactImport = {
   line: 'Line {{line}}',
   lineColumn: 'Line {{line}}, column {{column}}',
   error: {
+    position: 'Write a latitude and a longitude in degrees, like 45.77, not:',
     name_missing: 'There is no first name and no surname.',
     mail: 'This is not a mail address:',
     too_long: 'This is too long:',

@@ -13,6 +13,7 @@ export const contacts = {
     title: 'No contacts on this phone yet',
     text: 'Contacts download when there is signal. You can look up a number above at any time.',
     arriving: 'Downloading contacts now.',
+    import: 'Import them from a spreadsheet, or add the first one.',
     noMatch: 'No contact on this phone matches',
     noMatchText: 'Try fewer letters, a part of the phone number, or the number of the contact.',
   },

@@ -8,6 +8,7 @@ export const home = {
   noActions: 'No action today',
   noActionsText: 'Open Actions to see what comes next.',
   nothingAhead: 'No action is planned yet.',
+  setup: { title: 'Set up your campaign', prices: 'Add prices' },
   left_one:
     '{{name}}: {{number}} person is no longer on this phone, because the action has ended or you do not take part any more.',
   left_other:

@@ -12,6 +12,7 @@ import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
+import { forms } from './forms';
 import { help } from './help';
 import { home } from './home';
 import { invitations } from './invitations';
@@ -40,6 +41,7 @@ export const en = {
   teams,
   contacts,
   contactEdit,
+  forms,
   contactImport,
   capture,
   outbox,

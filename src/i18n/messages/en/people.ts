@@ -4,6 +4,14 @@ export const people = {
   one: 'Person',
   searchPlaceholder: 'Name, mail, phone or town',
   invite: 'Invite',
+  bulk: {
+    choose: 'Choose people',
+    chosen: '{{number}} chosen',
+    all: 'Choose all shown',
+    team: 'Add to a team',
+    skipped: 'Not changed, because their role is above yours or is your own: {{number}}',
+    csv: 'Download as CSV',
+  },
   you: 'You',
   filter: {
     who: {

@@ -19,6 +19,8 @@ export const contactImport = {
   becomes: 'Esta columna pasa a ser',
   leftOut: 'Se omite',
   externalId: 'Número en el otro sistema',
+  latitude: 'Latitud',
+  longitude: 'Longitud',
   preview: 'Los primeros contactos',
   bad_one: 'Una línea no se puede importar',
   bad_many: '{{number}} líneas no se pueden importar',
@@ -28,6 +30,7 @@ export const contactImport = {
   line: 'Línea {{line}}',
   lineColumn: 'Línea {{line}}, columna {{column}}',
   error: {
+    position: 'Escribe una latitud y una longitud en grados, como 45.77, no:',
     name_missing: 'No hay nombre ni apellidos.',
     mail: 'Esto no es una dirección de correo:',
     too_long: 'Es demasiado largo:',

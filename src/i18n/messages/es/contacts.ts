@@ -14,6 +14,7 @@ export const contacts = {
     title: 'Aún no hay contactos en este teléfono',
     text: 'Los contactos se descargan cuando haya cobertura. Arriba puedes buscar un número en cualquier momento.',
     arriving: 'Descargando contactos.',
+    import: 'Impórtalos desde una hoja de cálculo o añade el primero.',
     noMatch: 'Ningún contacto de este teléfono coincide',
     noMatchText: 'Prueba con menos letras, una parte del teléfono o el número del contacto.',
   },

@@ -7,6 +7,7 @@ export const home = {
   noActions: 'Hoy no hay acciones',
   noActionsText: 'Abre Acciones para ver lo que viene.',
   nothingAhead: 'Aún no hay ninguna acción prevista.',
+  setup: { title: 'Prepara tu campaña', prices: 'Añadir precios' },
   left_one:
     '{{name}}: {{number}} persona ya no está en este teléfono, porque la acción terminó o ya no participas.',
   left_other:

@@ -4,6 +4,14 @@ export const people = {
   one: 'Persona',
   searchPlaceholder: 'Nombre, correo, teléfono o ciudad',
   invite: 'Invitar',
+  bulk: {
+    choose: 'Elegir personas',
+    chosen: 'Elegidas: {{number}}',
+    all: 'Elegir toda la lista',
+    team: 'Añadir a un equipo',
+    skipped: 'Sin cambios, porque su rol está por encima del tuyo o es el tuyo: {{number}}',
+    csv: 'Descargar como CSV',
+  },
   you: 'Tú',
   filter: {
     who: {

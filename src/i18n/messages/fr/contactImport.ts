@@ -19,6 +19,8 @@ export const contactImport = {
   becomes: 'Cette colonne devient',
   leftOut: 'Ignorée',
   externalId: 'Numéro dans l’autre système',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
   preview: 'Les premiers contacts',
   bad_one: 'Une ligne ne peut pas être importée',
   bad_many: '{{number}} lignes ne peuvent pas être importées',
@@ -28,6 +30,7 @@ export const contactImport = {
   line: 'Ligne {{line}}',
   lineColumn: 'Ligne {{line}}, colonne {{column}}',
   error: {
+    position: 'Écrivez une latitude et une longitude en degrés, comme 45.77, et non :',
     name_missing: 'Il n’y a ni prénom ni nom.',
     mail: 'Ce n’est pas une adresse e-mail :',
     too_long: 'C’est trop long :',

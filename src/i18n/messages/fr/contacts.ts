@@ -14,6 +14,7 @@ export const contacts = {
     title: 'Pas encore de contacts sur ce téléphone',
     text: 'Les contacts se téléchargent dès qu’il y a du réseau. Vous pouvez chercher un numéro ci-dessus à tout moment.',
     arriving: 'Téléchargement des contacts en cours.',
+    import: 'Importez-les depuis un tableur, ou ajoutez le premier.',
     noMatch: 'Aucun contact de ce téléphone ne correspond',
     noMatchText: 'Essayez avec moins de lettres, une partie du téléphone ou le numéro du contact.',
   },

@@ -8,6 +8,7 @@ export const home = {
   noActions: 'Pas d’action aujourd’hui',
   noActionsText: 'Ouvrez Actions pour voir la suite.',
   nothingAhead: 'Aucune action n’est encore prévue.',
+  setup: { title: 'Préparer votre campagne', prices: 'Ajouter des tarifs' },
   left_one:
     '{{name}} : {{number}} personne n’est plus sur ce téléphone, car l’action est terminée ou vous n’y participez plus.',
   left_other:

@@ -4,6 +4,14 @@ export const people = {
   one: 'Personne',
   searchPlaceholder: 'Nom, e-mail, téléphone ou ville',
   invite: 'Inviter',
+  bulk: {
+    choose: 'Choisir des personnes',
+    chosen: 'Choix : {{number}}',
+    all: 'Choisir toute la liste',
+    team: 'Ajouter à une équipe',
+    skipped: 'Sans changement, car leur rôle dépasse le vôtre ou est le vôtre : {{number}}',
+    csv: 'Télécharger en CSV',
+  },
   you: 'Vous',
   filter: {
     who: {

@@ -6,13 +6,11 @@ import { type TeamMember } from '@/contract/team';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
-import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { ListRow } from '@/ui/ListRow';
 import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
-import { Checkbox } from '@/ui/Checkbox';
+import { CheckboxRow } from '@/ui/CheckboxRow';
 
 import { type TeamForm } from '../teamForm';
 
@@ -55,18 +53,14 @@ export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPicke
           const isElsewhere = isIn(other, line.id);
           const already = t(as === 'leaders' ? 'teamEdit.pick.alreadyMember' : 'teamEdit.pick.alreadyLeader');
           return (
-            <ListRow
+            <CheckboxRow
               key={line.id}
-              leading={<Avatar name={line.name} />}
-              title={line.name}
-              detail={[isElsewhere && already, line.roleName, line.town].filter(Boolean).join(' · ')}
-              trailing={
-                <Checkbox
-                  label={line.name}
-                  checked={isIn(form[as], line.id)}
-                  onChange={(checked) => (checked ? onAdd(memberOf(line)) : onRemove(line.id))}
-                />
+              label={line.name}
+              hint={
+                [isElsewhere && already, line.roleName, line.town].filter(Boolean).join(' · ') || undefined
               }
+              checked={isIn(form[as], line.id)}
+              onChange={(checked) => (checked ? onAdd(memberOf(line)) : onRemove(line.id))}
             />
           );
         })}

@@ -1,0 +1,1 @@
+export { EditQuestionScreen as default } from '@/shell/later';

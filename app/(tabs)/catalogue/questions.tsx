@@ -1,0 +1,1 @@
+export { QuestionsScreen as default } from '@/shell/later';
