@@ -53,6 +53,7 @@ it('lists removed people from the service and lets one in again', async () => {
   await screen.findByText('Amina Berger');
   await press('button', /^Amina Berger/);
   expect(await screen.findByText(/^Removed on/)).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Amina Berger' })).toBeTruthy();
   await press('button', 'Let in again');
   expect(fakes.written.at(-1)).toEqual({
     endpoint: 'changeMembership',

@@ -29,7 +29,7 @@ it('creates a token, shows it once, and lists it without its secret', async () =
   await press('button', 'Create token');
   expect(await screen.findByText('Give the token a name.')).toBeTruthy();
   await type('Name', 'Nightly export');
-  fireEvent.press(screen.getByRole('checkbox', { name: 'Payments' }));
+  fireEvent.press(screen.getByRole('checkbox', { name: 'Read and change payments' }));
   await press('radio', '30 days');
   await press('button', 'Create token');
   expect(await screen.findByText('No signal. Only the service has this.')).toBeTruthy();
