@@ -317,10 +317,24 @@ export const engineMutations: readonly Mutation[] = [
     check: { file: '__tests__/sync/visits.test.ts' },
   },
   {
+    name: 'answers are sent to a service without a place for them',
+    file: 'src/domain/outbox.ts',
+    from: "  answers_create: 'answers',\n",
+    to: '',
+    check: { file: '__tests__/sync/answers.test.ts' },
+  },
+  {
+    name: 'acked answers are confirmed by any later feed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "  kind === 'contact_create' ||\n  kind === 'answers_create';",
+    to: "  kind === 'contact_create';",
+    check: { file: '__tests__/sync/answers.test.ts' },
+  },
+  {
     name: 'an acked visit is confirmed by any later feed',
     file: 'src/sync/confirmAcked.ts',
-    from: "kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create';",
-    to: "kind === 'cash_record' || kind === 'contact_create';",
+    from: "  kind === 'visit_create' ||\n",
+    to: '',
     check: { file: '__tests__/sync/visits.test.ts' },
   },
 ];
