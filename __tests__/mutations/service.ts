@@ -117,13 +117,6 @@ export const serviceMutations: readonly Mutation[] = [
     check: server('answers', 'are stored once, however often they arrive'),
   },
   {
-    name: 'the answers of a new supporter do not follow the gift',
-    file: 'server/store/migrations/0003-money.sql',
-    from: 'AFTER INSERT OR UPDATE OF contact_id ON transactions',
-    to: 'AFTER INSERT ON transactions',
-    check: server('answers', 'of a new supporter follow the gift'),
-  },
-  {
     name: 'a volunteer sees the answers of everyone',
     file: 'server/store/migrations/0010-visibility.sql',
     from: "doorstep_is_in((SELECT doorstep_buckets()), 'answers', id)",

@@ -144,7 +144,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   createAnswers: describe(
     'Contacts',
     'Record answers',
-    'Written once, under a uuid that the phone gives: the same answers a second time are stored once. The person who asked is the one of the token. Answers of a new supporter name the delivery_token of the gift, and belong to the contact that the gift is linked to. A consent names the version of its wording. Answers to archived questions are accepted.'
+    'Written once, under a uuid that the phone gives: the same answers a second time are stored once. The person who asked is the one of the token. A consent names the version of its wording. Answers to archived questions are accepted.'
   ),
   createForm: describe(
     'Contacts',

@@ -10,18 +10,17 @@ type AnswersRow = {
   id: number;
   uuid: string;
   actionId: number | null;
-  contactId: number | null;
-  deliveryToken: string | null;
+  contactId: number;
   answers: AnswersAnswer['answers'];
   answeredAt: Date;
   userId: number;
   createdAt: Date;
 };
 
-const COLUMNS = `id, uuid, action_id AS "actionId", contact_id AS "contactId", delivery_token AS "deliveryToken", answers,
+const COLUMNS = `id, uuid, action_id AS "actionId", contact_id AS "contactId", answers,
   answered_at AS "answeredAt", user_id AS "userId", created_at AS "createdAt"`;
 
-/** Written once, by the caller. A trigger finds the contact of a gift. */
+/** Written once, by the caller. */
 export async function insertAnswers(
   tx: Tx,
   caller: Caller,
@@ -30,15 +29,14 @@ export async function insertAnswers(
 ): Promise<AnswersAnswer> {
   const [row] = await query<AnswersRow>(
     tx,
-    `INSERT INTO answers (group_id, user_id, uuid, action_id, contact_id, delivery_token, answers, answered_at, request_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+    `INSERT INTO answers (group_id, user_id, uuid, action_id, contact_id, answers, answered_at, request_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
     [
       caller.groupId,
       caller.userId,
       given.uuid,
       given.action_id ?? null,
-      given.contact_id ?? null,
-      given.delivery_token ?? null,
+      given.contact_id,
       JSON.stringify(given.answers),
       given.answered_at,
       requestHash,
@@ -77,8 +75,8 @@ export async function listMissingOfAnswers(
   const [found] = await query<{ action: boolean; contact: boolean }>(
     tx,
     `SELECT $1::bigint IS NULL OR EXISTS (SELECT FROM actions WHERE id = $1) AS action,
-       $2::bigint IS NULL OR doorstep_contact_exists($2) AS contact`,
-    [actionId ?? null, contactId ?? null]
+       doorstep_contact_exists($2) AS contact`,
+    [actionId ?? null, contactId]
   );
   return [
     ...(found?.action ? [] : ['action_id' as const]),
@@ -113,8 +111,7 @@ function answersAnswer(row: AnswersRow): AnswersAnswer {
     id: row.id,
     uuid: row.uuid,
     action_id: optional(row.actionId),
-    contact_id: optional(row.contactId),
-    delivery_token: optional(row.deliveryToken),
+    contact_id: row.contactId,
     answered_at: iso(row.answeredAt),
     answers: row.answers,
     user_id: row.userId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { envelope } from './envelope';
-import { Id, LongText, Name, Timestamp } from './primitives';
+import { Id, LongText, Timestamp } from './primitives';
 import { tolerant } from './tolerant';
 
 /** One answer, as in `formdatas` of a contact; several choices of one question are several answers. */
@@ -17,9 +17,7 @@ const answersShape = {
   /** Given by the phone: the same answers a second time are stored once. */
   uuid: z.uuid(),
   action_id: Id.optional(),
-  contact_id: Id.optional(),
-  /** Of the gift of a new supporter: who the gift is linked to gets the answers. */
-  delivery_token: Name.min(1).optional(),
+  contact_id: Id,
   /** By the clock of the phone. */
   answered_at: Timestamp,
 };
@@ -38,15 +36,10 @@ export type Answers = z.output<typeof AnswersRead>;
 
 const MOST_ANSWERS = 200;
 
-const AnswersCreateSchema = z
-  .strictObject({ ...answersShape, answers: z.array(z.strictObject(answerShape)).min(1).max(MOST_ANSWERS) })
-  .refine(
-    ({ contact_id: contact, delivery_token: token }) => (contact === undefined) !== (token === undefined),
-    {
-      path: ['contact_id'],
-      message: 'answers are of a contact_id or of the gift with a delivery_token',
-    }
-  );
+const AnswersCreateSchema = z.strictObject({
+  ...answersShape,
+  answers: z.array(z.strictObject(answerShape)).min(1).max(MOST_ANSWERS),
+});
 export type AnswersCreate = z.output<typeof AnswersCreateSchema>;
 export const AnswersCreateRequest = z.strictObject({ data: AnswersCreateSchema });
 

@@ -47,18 +47,26 @@ export type ShownAnswers = {
   uuid: string;
   answeredAt: string;
   userId: number;
+  /** The name of the user, if they are on this phone. */
+  askedBy: string | null;
   answers: AnswersCreate['answers'];
   /** Null once the service has it. */
   state: OutboxRow['state'] | null;
 };
 
+const nameOf = (id: string) => `(SELECT name FROM users WHERE scope_id = ?1 AND id = ${id})`;
+
 /** All answers of a contact: those of the service, and those that are still on this phone. */
 export async function listAnswers(reader: Reader, scope: Scope, contactId: number): Promise<ShownAnswers[]> {
   const stored = await reader.all<Omit<ShownAnswers, 'answers' | 'state'> & { answers: string }>(
-    `SELECT uuid, answered_at AS answeredAt, user_id AS userId, answers FROM answers
-     WHERE scope_id = ? AND contact_id = ?`,
+    `SELECT uuid, answered_at AS answeredAt, user_id AS userId, answers, ${nameOf('answers.user_id')} AS askedBy
+     FROM answers WHERE scope_id = ?1 AND contact_id = ?2`,
     [scope.id, contactId]
   );
+  const me = await reader.get<{ name: string | null }>(`SELECT ${nameOf('?2')} AS name`, [
+    scope.id,
+    scope.userId,
+  ]);
   const pending = await listPending(reader, scope, ['answers_create']);
   const unseen = [];
   for (const row of pending) if (!(await hasAnswers(reader, scope, row.id))) unseen.push(row);
@@ -72,7 +80,9 @@ export async function listAnswers(reader: Reader, scope: Scope, contactId: numbe
       const given = sentData<AnswersCreate>(row);
       if (given.contact_id !== contactId) return [];
       const { uuid, answered_at: answeredAt, answers } = given;
-      return [{ uuid, answeredAt, userId: scope.userId, answers, state: row.state }];
+      return [
+        { uuid, answeredAt, userId: scope.userId, askedBy: me?.name ?? null, answers, state: row.state },
+      ];
     }),
   ];
 }

@@ -7,7 +7,7 @@ export const answerQueries = {
   ofContact: ({ store, scope }: Source, contactId: number) =>
     tableQuery({
       queryKey: ['answers', scope.id, 'ofContact', contactId],
-      tables: ['answers', 'outbox'],
+      tables: ['answers', 'outbox', 'users'],
       queryFn: () => store.read((reader) => listAnswers(reader, scope, contactId)),
     }),
   /** All questions of the space, and whether the service has a place for answers. */

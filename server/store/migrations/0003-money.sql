@@ -253,28 +253,3 @@ CREATE TABLE import_keys (
   id bigint NOT NULL,
   PRIMARY KEY (group_id, kind, external_id)
 );
-
--- The answers of a new supporter follow the gift to the contact that it is linked to. The lock lets answers and a link that are
--- written at the same time wait for each other.
-CREATE FUNCTION doorstep_find_answering() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$
-BEGIN
-  SELECT t.contact_id INTO NEW.contact_id FROM transactions t
-    WHERE t.group_id = NEW.group_id AND t.unique_token = NEW.delivery_token FOR SHARE;
-  RETURN NEW;
-END
-$$;
-CREATE TRIGGER find_answering BEFORE INSERT ON answers
-  FOR EACH ROW WHEN (NEW.delivery_token IS NOT NULL) EXECUTE FUNCTION doorstep_find_answering();
-CREATE FUNCTION doorstep_link_answers() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$
-BEGIN
-  UPDATE answers SET contact_id = NEW.contact_id
-    WHERE group_id = NEW.group_id AND delivery_token = NEW.unique_token AND contact_id IS DISTINCT FROM NEW.contact_id;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER link_answers AFTER INSERT OR UPDATE OF contact_id ON transactions
-  FOR EACH ROW WHEN (NEW.unique_token IS NOT NULL AND NEW.contact_id IS NOT NULL) EXECUTE FUNCTION doorstep_link_answers();

@@ -373,8 +373,7 @@ GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, address, outcome, 
   request_hash) ON visits TO doorstep_app;
 -- A request records visits of its own caller only.
 CREATE POLICY own_visits ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
-GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, delivery_token, answers, answered_at, request_hash) ON answers
-  TO doorstep_app;
+GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, answers, answered_at, request_hash) ON answers TO doorstep_app;
 CREATE POLICY own_answers ON answers AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
 GRANT SELECT ON change_epoch TO doorstep_app;
