@@ -326,15 +326,15 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'acked answers are confirmed by any later feed',
     file: 'src/sync/confirmAcked.ts',
-    from: "  kind === 'contact_create' ||\n  kind === 'answers_create';",
-    to: "  kind === 'contact_create';",
+    from: " || kind === 'answers_create';",
+    to: ';',
     check: { file: '__tests__/sync/answers.test.ts' },
   },
   {
     name: 'an acked visit is confirmed by any later feed',
     file: 'src/sync/confirmAcked.ts',
-    from: "  kind === 'visit_create' ||\n",
-    to: '',
+    from: "  kind === 'visit_create' || kind",
+    to: '  kind',
     check: { file: '__tests__/sync/visits.test.ts' },
   },
 ];

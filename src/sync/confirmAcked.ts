@@ -108,10 +108,7 @@ export async function confirmByFeed(
 
 /** Whether the service stores the record under the id of its row, so that a download shows for certain that it is there. */
 const hasOwnKey = ({ kind }: OutboxRow) =>
-  kind === 'visit_create' ||
-  kind === 'cash_record' ||
-  kind === 'contact_create' ||
-  kind === 'answers_create';
+  kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create' || kind === 'answers_create';
 
 function isDownloaded(tx: Transaction, scope: Scope, { kind, id }: OutboxRow): Promise<boolean> {
   if (kind === 'contact_create') return hasAddedContact(tx, scope, id);

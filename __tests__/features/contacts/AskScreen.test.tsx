@@ -72,7 +72,7 @@ it('asks the questions of the action, and saves the answers with the version of 
 it('is not offered where the service has no place for answers', async () => {
   await open(['changes'], '/contacts/90');
   expect(await screen.findByText('Rosa Giraud')).toBeTruthy();
-  expect(await screen.findByText('Details')).toBeTruthy();
+  expect(await screen.findByText('Given so far')).toBeTruthy();
   expect(screen.queryByText('Ask questions')).toBeNull();
 });
 
