@@ -127,6 +127,7 @@ async function setUp() {
     'ledgerQueries.sums': [{}],
     'ledgerQueries.bundle': ['100'],
     'visitQueries.ofAction': [1],
+    'answerQueries.ofContact': [90],
     'contactQueries.residents': [1, ['rue|lyon|8']],
     'captureQueries.given': [90, { year: 2026, currency: 'eur', except: null }],
   };
