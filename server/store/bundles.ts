@@ -110,21 +110,21 @@ async function addToBundle(
 
 type InsertedRow = { readonly [Kind in ItemKind]: number[] } & {
   id: number;
-  max_batch_size: number | null;
+  has_settings: boolean;
   default_status_id: number | null;
 };
 
 const INSERT_BUNDLE = insertBundleWithItems();
 
 /**
- * Creates a bundle with its items and their history. Also returns the maximum number of items, null for a space without
- * transaction settings: reading it before would be another round trip.
+ * Creates a bundle with its items and their history. Also returns whether the space has transaction settings: reading them
+ * before would be another round trip.
  */
 export async function insertBundle(
   tx: Tx,
   caller: Caller,
   { items, requestHash, unique }: NewBundle
-): Promise<{ bundle: BundleAnswer; maxItems: number | null }> {
+): Promise<{ bundle: BundleAnswer; hasSettings: boolean }> {
   const arrays = ITEM_KINDS.map((kind) => toJson(kind, items[kind], unique));
   const values = [caller.groupId, caller.userId, requestHash, ...arrays];
   const [row] = await query<InsertedRow>(tx, INSERT_BUNDLE, values);
@@ -140,7 +140,7 @@ export async function insertBundle(
   };
   const entries = ITEM_KINDS.flatMap((kind) => inserted[kind].map((item) => creation(kind, item)));
   insertHistory(tx, caller, row.id, entries);
-  return { bundle: bundleAnswer(row.id, caller.userId, inserted), maxItems: row.max_batch_size };
+  return { bundle: bundleAnswer(row.id, caller.userId, inserted), hasSettings: row.has_settings };
 }
 
 const SELECT_ITEMS = {

@@ -84,7 +84,7 @@ export type Transaction = NonNullable<TransactionBundle['transactions']>[number]
 export type Membership = NonNullable<TransactionBundle['memberships']>[number];
 export type Donation = NonNullable<TransactionBundle['donations']>[number];
 
-/** The most items of one kind in a body; the setting max_batch_size is usually lower. */
+/** The most items of one kind in a body. */
 const MOST_ITEMS = 1_000;
 
 const TransactionCreateSchema = z.strictObject(transactionShape(MoneyTime));
