@@ -111,6 +111,7 @@ async function setUp() {
     'teamQueries.one': ['7'],
     'teamQueries.rollCalls': [7],
     'peopleQueries.list': [filter],
+    'peopleQueries.all': [filter],
     'peopleQueries.one': [1],
     'peopleQueries.search': ['marc'],
     'peopleQueries.knownMails': [['marc@example.org']],

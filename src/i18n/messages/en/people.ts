@@ -100,7 +100,7 @@ export const people = {
     suspendedText: 'This person cannot read or send anything in this space.',
     removedSince: 'Removed on {{day}}',
     removedText:
-      'Their records stay. If you let this person in again, they get a mail and the role they had; choose their teams again.',
+      'Their records stay. If you let this person in again, they get a mail and the role they had; choose their teams again. Phone number and address are shown again once they open the app.',
     none: { suspended: 'Nobody is suspended', removed: 'Nobody was removed' },
     unavailable: 'The list is not available now',
     unavailableText: 'Only the service has this list. Try again when there is signal.',
