@@ -132,6 +132,7 @@ export const shots: Shot[] = [
     role: 'admin',
     isDesktop: true,
   },
+  { name: 'ledger-table', path: () => '/ledger', role: 'admin', isDesktop: true },
   {
     name: 'ledger-filter',
     path: () => '/ledger',

@@ -13,7 +13,7 @@ export type NativeApps = {
 };
 
 /** The OpenID Connect provider of the organisation. */
-export type OrganisationProvider = {
+export type IdentityProviderSettings = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
@@ -40,7 +40,7 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   readonly publicUrl: string | undefined;
   /** Absent: people sign in with mailed codes only. */
-  readonly organisation: OrganisationProvider | undefined;
+  readonly identityProvider: IdentityProviderSettings | undefined;
   /** Proxies whose X-Forwarded-For is believed: addresses, networks, or `loopback`. */
   readonly trustedProxies: readonly string[];
   readonly nativeApps: NativeApps;
@@ -130,7 +130,7 @@ export function readConfig(
     throw new SettingError(`${name} ${shown}: it must be ${allowed}.`);
   }
 
-  const readOrganisation = (): OrganisationProvider | undefined => {
+  const readIdentityProvider = (): IdentityProviderSettings | undefined => {
     const issuer = read(
       'OIDC_ISSUER',
       z.string().refine(isSecureOrLocal),
@@ -188,7 +188,7 @@ export function readConfig(
       addressOf('http:', 'https:'),
       'an address such as https://doorstep.example.org'
     )?.replace(/\/+$/, ''),
-    organisation: readOrganisation(),
+    identityProvider: readIdentityProvider(),
     trustedProxies: read(
       'TRUSTED_PROXIES',
       proxies,

@@ -140,6 +140,7 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/join-code', 'Share the link'],
     ['/shift', 'Your shift'],
     ['/cash', 'Cash by person'],
+    ['/batches', 'Batches'],
   ];
 }
 

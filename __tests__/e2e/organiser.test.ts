@@ -37,7 +37,7 @@ async function join(phone: TestPhone, service: TestService, role: Role): Promise
   await openJoinLink(phone, service.joinLink(role));
   await go(phone, service, '/people', 'People');
   await phone.page
-    .getByText(/^Up to date/)
+    .getByText(/Up to date/)
     .first()
     .waitFor();
 }

@@ -141,10 +141,10 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'an address that the provider of the organisation has not verified signs in',
-    file: 'server/auth/organisation.ts',
+    file: 'server/auth/identityProvider.ts',
     from: ' || isVerified !== true',
     to: '',
-    check: server('organisation', 'refuses an address that the provider has not verified'),
+    check: server('identityProvider', 'refuses an address that the provider has not verified'),
   },
   {
     name: 'a space shows the name of a person whom it erased',

@@ -39,7 +39,7 @@ export const cashMutations: readonly Mutation[] = [
     file: 'src/domain/cash.ts',
     from: 'isGiven(count, given, all))',
     to: 'isGiven(count, new Set(), all))',
-    check: { seeds: 30, extensions: 'on' },
+    check: { file: '__tests__/domain/cash.test.ts', title: 'leaves a person with a hand-over' },
   },
   {
     name: 'a cash record is confirmed before it was downloaded',

@@ -20,7 +20,7 @@ describe('the settings', () => {
       extensions: true,
       smtpUrl: undefined,
       publicUrl: undefined,
-      organisation: undefined,
+      identityProvider: undefined,
       trustedProxies: ['loopback'],
       nativeApps: { ios: [], android: [] },
     });
@@ -53,7 +53,7 @@ describe('the settings', () => {
     assert.deepEqual(proxies, ['loopback', '10.0.0.0/8', '2001:db8::1']);
     const issuer = 'https://login.example.org';
     const provider = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x' };
-    assert.deepEqual(read({ ...provider, OIDC_DOMAINS: 'Example.org, example.net' }).organisation, {
+    assert.deepEqual(read({ ...provider, OIDC_DOMAINS: 'Example.org, example.net' }).identityProvider, {
       issuer,
       clientId: 'x',
       clientSecret: undefined,

@@ -15,16 +15,17 @@ const COMMAND = 'npm run docs:rights';
 const callers = ['volunteer', 'leader', 'manager', 'admin', 'superadmin'] as const satisfies PersonName[];
 type Caller = (typeof callers)[number];
 
-/** `own`: about the caller's own profile, devices and bundles, and the teams that they lead. */
+/** `own`: about the caller's own profile, devices, bundles and contacts, and the teams that they lead. */
 type Right = 'allowed' | 'own' | 'never';
 
 const INTRODUCTION = `# Who may call which endpoint
 
-Written by a test (\`__tests__/server/endpointRights.test.ts\`) that calls every endpoint of the running service as every role.
+Written by a test (\`__tests__/server/endpointRights.test.ts\`) that calls every endpoint of the running service as every role,
+in a space with the default setting: volunteers and leaders see what they are assigned to.
 \`${COMMAND}\` writes it again after a change; the test fails while this page differs.
 
 - **allowed**: about every record of the space that the caller can see.
-- **own**: about the caller's own profile, devices and bundles, and about teams that they lead.
+- **own**: about the caller's own profile, devices, bundles and contacts, and about teams that they lead.
 - **never**: refused.
 
 No endpoint reaches a record of another space (\`__tests__/server/isolation.test.ts\`). A person above the caller's role is
@@ -45,7 +46,7 @@ describe('the rights of every role', () => {
 
   before(async () => {
     service = await startTestService();
-    space = await service.createSpace();
+    space = await service.createSpace({ visibility: 'assigned' });
   });
   after(() => service.close());
 

@@ -133,7 +133,7 @@ export type TestServiceOptions = {
   webRoot?: string;
   /** Whether the first space can be created on a page; its code is `setup.code`. */
   setup?: boolean;
-  organisation?: Config['organisation'];
+  identityProvider?: Config['identityProvider'];
   trustedProxies?: readonly string[];
   requestTimeoutMs?: number;
   /** Another target for the log; `call` then cannot show why a request failed. */
@@ -186,7 +186,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     demo: options.demo ?? false,
     publicUrl: options.publicUrl,
     smtpUrl: options.smtpUrl,
-    organisation: options.organisation,
+    identityProvider: options.identityProvider,
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };

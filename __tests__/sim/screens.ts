@@ -169,7 +169,7 @@ async function readPages(list: ReturnType<typeof ledgerQueries.list>) {
   let after = list.initialPageParam;
   for (;;) {
     const page = await list.queryFn({ pageParam: after });
-    lines.push(...page);
+    lines.push(...page.lines);
     const next = list.getNextPageParam(page);
     if (next === undefined) return lines;
     after = next;

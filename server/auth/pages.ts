@@ -75,11 +75,11 @@ export function mailPage(
     people: readonly DemoPerson[];
     /** Null while no code of a leader is valid. */
     newcomer: string | null;
-    /** The name of the organisation whose provider people may use. */
-    organisation: string | null;
+    /** The name of the identity provider that people may use. */
+    provider: string | null;
   }
 ): string {
-  const { mail = '', problem, problemAt = 'mail', people, newcomer, organisation } = shown;
+  const { mail = '', problem, problemAt = 'mail', people, newcomer, provider } = shown;
   const input = field({
     name: 'mail',
     label: texts.mailLabel,
@@ -109,6 +109,13 @@ export function mailPage(
         optional: true,
       })}
     </details>`;
+  // In the form of the mail address, so that a typed code of a leader goes along.
+  const buttons = html`<button class="main">${texts.mailButton}</button> ${
+      provider !== null &&
+      html`<button formaction="${base.action}/provider" formnovalidate>
+        ${texts.providerButton(provider)}
+      </button>`
+    }`;
   const choices = html`<section class="people">
     <p>${texts.demoPeople}</p>
     ${people.map(({ mail: address, name, role }) =>
@@ -123,16 +130,7 @@ export function mailPage(
     texts,
     texts.signIn,
     html`<p class="quiet">${texts.mailIntro}</p>
-      ${problemNote(problem)}
-      ${form(base, 'mail', html`${input}${newcomerField}<button class="main">${texts.mailButton}</button>`)}
-      ${
-        organisation !== null &&
-        html`<p>
-          <a class="button" href="${base.action}/organisation/start"
-            >${texts.organisationButton(organisation)}</a
-          >
-        </p>`
-      }
+      ${problemNote(problem)} ${form(base, 'mail', html`${input}${newcomerField}${buttons}`)}
       ${people.length > 0 && choices}`
   );
 }
@@ -211,6 +209,12 @@ export function namePage(
 /** A page with a message only. */
 export function messagePage(texts: Texts, kind: 'stale' | 'failed' | 'away' | 'busy'): string {
   return page(texts, texts[`${kind}Title`], html`<p class="quiet">${texts[`${kind}Text`]}</p>`);
+}
+
+/** Continues at the identity provider; the link is for browsers that do not follow the header `refresh`. */
+export function leavePage(texts: Texts, provider: string, href: string): string {
+  const title = texts.providerButton(provider);
+  return page(texts, title, html`<p><a class="button" href="${href}">${title}</a></p>`);
 }
 
 /** Sends a page that is not cached. A form in it may redirect to the native app. */

@@ -21,7 +21,7 @@ import { loadKeys } from './keys';
 import { createDelivery } from './mail';
 import { getPendingMail, proposeMail } from './mailChanges';
 import { startMailSender } from './mailSender';
-import { createOrganisation } from './organisation';
+import { createIdentityProvider } from './identityProvider';
 import { messagePage, sendPage } from './pages';
 import { MOUNT_PATH, NATIVE_SCHEME, buildProvider } from './provider';
 import { registerSignInRoutes } from './signInRoutes';
@@ -114,7 +114,9 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
       demo: config.demo,
       providerFor,
       originFor: (request) => originOf(request, config.publicUrl),
-      organisation: config.organisation ? createOrganisation(config.organisation, keys.forms) : null,
+      identityProvider: config.identityProvider
+        ? createIdentityProvider(config.identityProvider, keys.forms)
+        : null,
       isNoSignIn: (error) => error instanceof library.errors.SessionNotFound,
     });
   });

@@ -16,10 +16,9 @@ import type { Keys } from './keys';
 import { knownBrowserCookie, readKnownBrowser } from './knownBrowser';
 import type { MailSender } from './mailSender';
 import { queueMails } from './mails';
-import { checkNewcomerCode, findEntry, isAnyCodeOpen, letIn, setNewcomerCode } from './newcomers';
+import { checkNewcomerCode, findEntry, letIn, setNewcomerCode } from './newcomers';
 import {
   CODE_SECONDS,
-  type CodeCheck,
   type Guest,
   checkCode,
   deleteCode,
@@ -29,15 +28,24 @@ import {
   requestCode,
   type SignInStage,
 } from './oneTimeCodes';
-import type { Organisation } from './organisation';
-import { registerOrganisationRoutes } from './organisationRoutes';
-import { askFactorPage, recoveryCodesPage, setUpPage } from './factorPages';
+import type { IdentityProvider } from './identityProvider';
+import { registerIdentityProviderRoutes } from './identityProviderRoutes';
+import { recoveryCodesPage } from './factorPages';
 import { factorTextsFor } from './factorTexts';
-import { type FormBase, codePage, mailPage, messagePage, namePage, sendPage } from './pages';
-import { type Person, findOrJoin, listDemoPeople, setName } from './people';
+import { messagePage, namePage, sendPage } from './pages';
+import { type Person, findOrJoin, setName } from './people';
 import { MOUNT_PATH, type SignInResult } from './provider';
 import { checkFactor, setUpOf, turnOn } from './secondFactor';
-import { type Texts, textsFor } from './texts';
+import { textsFor } from './texts';
+import {
+  createSignInPages,
+  codeProblem,
+  FORM_BYTES,
+  type SignIn,
+  type SignInForm,
+  SignInFormSchema,
+  tooMany,
+} from './signInPages';
 import { hashToken } from './tokens';
 
 type SignInOptions = {
@@ -48,46 +56,19 @@ type SignInOptions = {
   readonly demo: boolean;
   readonly providerFor: (request: FastifyRequest) => Provider;
   readonly originFor: (request: FastifyRequest) => string;
-  readonly organisation: Organisation | null;
+  readonly identityProvider: IdentityProvider | null;
   /** Whether an error of the library means that this browser has no sign-in in progress. */
   readonly isNoSignIn: (error: unknown) => boolean;
 };
 
-/** The sign-in in progress of a browser. */
-type Visit = {
-  readonly id: string;
-  readonly hint: string;
-  /** The code of a leader, from the link that the person scanned. */
-  readonly newcomer: string;
-  readonly texts: Texts;
-  readonly base: FormBase;
-  readonly provider: Provider;
-};
-
 type Confirmed = Extract<SignInStage, { kind: 'confirmed' }>;
-
-const FormSchema = z.object({
-  csrf: z.string(),
-  step: z.enum(['mail', 'again', 'restart', 'code', 'name', 'factor', 'turn-on', 'saved']),
-  mail: z.string().default(''),
-  code: z.string().default(''),
-  /** The code of a leader, on the first page. */
-  newcomer: z.string().default(''),
-  firstname: z.string().default(''),
-  surname: z.string().default(''),
-});
-type Form = z.output<typeof FormSchema>;
 
 const GivenName = Name.trim().min(1);
 
 /** The minimum duration of a request for a code, so that it does not reveal whether the address is registered. */
 const MIN_DURATION_MS = 300;
-const BODY_LIMIT = 16_384;
 /** The query of the page after another code was requested. */
 const NEW_CODE = 'new-code';
-/** Codes that demo pages show; the oldest are dropped. */
-const SHOWN_CODES = 1_000;
-
 /** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hashToken(given), hashToken(expected));
@@ -95,8 +76,8 @@ function isSame(given: string, expected: string): boolean {
 
 /** The sign-in pages: mail address, code, and the name of new people. */
 export function registerSignInRoutes(scope: FastifyInstance, options: SignInOptions): void {
-  const { database, keys, mailer, demo, providerFor, originFor, organisation, isNoSignIn } = options;
-  const shownCodes = new Map<string, string>();
+  const { database, keys, mailer, demo, providerFor, originFor, identityProvider, isNoSignIn } = options;
+  const pages = createSignInPages({ database, keys, demo, provider: identityProvider?.name ?? null });
 
   const textsOf = (request: FastifyRequest, locales?: unknown) =>
     textsFor(typeof locales === 'string' ? locales : undefined, request.headers['accept-language']);
@@ -107,7 +88,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   const csrfOf = (id: string) => createHmac('sha256', keys.forms).update(id).digest('base64url');
 
   /** Finds the sign-in by cookie; null if there is none, or the URL belongs to another one. */
-  async function findVisit(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
+  async function findSignIn(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
     const provider = providerFor(request);
     const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
       if (isNoSignIn(error)) return null;
@@ -119,87 +100,48 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const base = { action: `${MOUNT_PATH}/sign-in/${id}`, csrf: csrfOf(id) };
     const texts = textsOf(request, locales);
     const given = (value: unknown) => (typeof value === 'string' ? value : '');
-    return { id, hint: given(hint), newcomer: given(newcomer), texts, base, provider } satisfies Visit;
+    return { id, hint: given(hint), newcomer: given(newcomer), texts, base, provider } satisfies SignIn;
   }
 
   async function finish(
-    visit: Visit,
+    signIn: SignIn,
     { person, begunAt, mail, hasSecondFactor }: { person: Person } & Confirmed,
     request: FastifyRequest,
     reply: FastifyReply
   ) {
-    const signIn: SignInResult = { epoch: person.epoch, begunAt, hasSecondFactor };
-    const result = { login: { accountId: String(person.id), remember: false }, consent: {}, signIn };
+    const signedIn: SignInResult = { epoch: person.epoch, begunAt, hasSecondFactor };
+    const login = { accountId: String(person.id), remember: false };
+    const result = { login, consent: {}, signIn: signedIn };
     const merge = { mergeWithLastSubmission: false };
-    const next = await visit.provider.interactionResult(request.raw, reply.raw, result, merge);
-    shownCodes.delete(visit.id);
+    const next = await signIn.provider.interactionResult(request.raw, reply.raw, result, merge);
+    pages.forgetCode(signIn);
     const cookie = knownBrowserCookie(keys.forms, mail, next.startsWith('https:'));
     return reply.headers(pageHeaders()).header('set-cookie', cookie).redirect(next, 303);
   }
 
-  async function showMail(
-    visit: Visit,
-    reply: FastifyReply,
-    status: number,
-    {
-      mail,
-      newcomer = visit.newcomer,
-      ...problem
-    }: { mail: string; newcomer?: string; problem?: string; problemAt?: 'mail' | 'newcomer' }
-  ) {
-    const [people, isOpen] = await database.asOwner(async (tx) => [
-      demo ? await listDemoPeople(tx) : [],
-      newcomer !== '' || (await isAnyCodeOpen(tx)),
-    ]);
-    const shown = {
-      mail,
-      ...problem,
-      people,
-      newcomer: isOpen ? newcomer : null,
-      organisation: organisation?.name ?? null,
-    };
-    return sendPage(reply, status, mailPage(visit.texts, visit.base, shown));
-  }
+  const back = (signIn: SignIn, reply: FastifyReply, query = '') =>
+    reply.headers(pageHeaders()).redirect(`${signIn.base.action}${query}`, 303);
 
-  function showCode(
-    visit: Visit,
-    reply: FastifyReply,
-    status: number,
-    { mail, problem, isNew }: { mail: string; problem?: string; isNew?: boolean }
-  ) {
-    const shown = { mail, problem, isNew, demoCode: shownCodes.get(visit.id) };
-    return sendPage(reply, status, codePage(visit.texts, visit.base, shown));
-  }
-
-  const back = (visit: Visit, reply: FastifyReply, query = '') =>
-    reply.headers(pageHeaders()).redirect(`${visit.base.action}${query}`, 303);
-
-  async function showStage(visit: Visit, request: FastifyRequest, reply: FastifyReply, isNew = false) {
-    const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
-    if (stage.kind === 'mail') return showMail(visit, reply, 200, { mail: visit.hint });
-    if (stage.kind === 'code') return showCode(visit, reply, 200, { mail: stage.mail, isNew });
+  async function showStage(signIn: SignIn, request: FastifyRequest, reply: FastifyReply, isNew = false) {
+    const stage = await database.asOwner((tx) => getSignInStage(tx, signIn.id));
+    if (stage.kind === 'mail') return pages.showMail(signIn, reply, 200, { mail: signIn.hint });
+    if (stage.kind === 'code') return pages.showCode(signIn, reply, 200, { mail: stage.mail, isNew });
     const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
-    if (!person) return showMail(visit, reply, 422, { mail: stage.mail, problem: visit.texts.unknownPerson });
-    if (!person.hasName) return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
+    if (!person)
+      return pages.showMail(signIn, reply, 422, { mail: stage.mail, problem: signIn.texts.unknownPerson });
+    if (!person.hasName) return sendPage(reply, 200, namePage(signIn.texts, signIn.base, {}));
     if (person.secondFactor === 'off' || stage.hasSecondFactor)
-      return finish(visit, { ...stage, person }, request, reply);
-    return showFactor(visit, reply, 200, { person, mail: stage.mail });
+      return finish(signIn, { ...stage, person }, request, reply);
+    return pages.showFactor(signIn, reply, 200, { person, mail: stage.mail });
   }
 
-  /** Asks for the second factor, or sets it up where a space requires one. */
-  function showFactor(
-    { id, texts, base }: Visit,
-    reply: FastifyReply,
-    status: number,
-    { person, mail, problem }: { person: Person; mail: string; problem?: string }
+  async function submitFactor(
+    signIn: SignIn,
+    form: SignInForm,
+    request: FastifyRequest,
+    reply: FastifyReply
   ) {
-    if (person.secondFactor === 'on') return sendPage(reply, status, askFactorPage(texts, base, problem));
-    const setUp = setUpOf(keys.factors, id, mail);
-    return sendPage(reply, status, setUpPage(texts, base, { setUp, isRequired: true, problem }));
-  }
-
-  async function submitFactor(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
-    const { id, texts, base } = visit;
+    const { id, texts, base } = signIn;
     const result = await database.asOwner(async (tx) => {
       const stage = await getSignInStage(tx, id);
       const person = stage.kind === 'confirmed' ? await findOrJoin(tx, stage.mail) : null;
@@ -216,44 +158,37 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
       await recordSecondFactor(tx, id);
       return { check: { kind: 'right' } as const, shown, codes };
     });
-    if (!result) return showStage(visit, request, reply);
+    if (!result) return showStage(signIn, request, reply);
     const { check, shown, codes } = result;
     switch (check.kind) {
       case 'right':
         mailer.wake();
         return codes
           ? sendPage(reply, 200, recoveryCodesPage(texts, base, codes))
-          : showStage(visit, request, reply);
+          : showStage(signIn, request, reply);
       case 'wrong':
-        return showFactor(visit, reply, 422, { ...shown, problem: factorTextsFor(texts.lang).wrong });
+        return pages.showFactor(signIn, reply, 422, { ...shown, problem: factorTextsFor(texts.lang).wrong });
       case 'too_many':
         reply.header('retry-after', check.retryAfterSeconds);
-        return showFactor(visit, reply, 429, { ...shown, problem: tooMany(visit, check) });
+        return pages.showFactor(signIn, reply, 429, { ...shown, problem: tooMany(signIn, check) });
     }
   }
 
-  function storeShownCode(id: string, code: string | null) {
-    shownCodes.delete(id);
-    if (code !== null) shownCodes.set(id, code);
-    const oldest = shownCodes.keys().next();
-    if (shownCodes.size > SHOWN_CODES && !oldest.done) shownCodes.delete(oldest.value);
-  }
-
   async function sendCode(
-    visit: Visit,
+    signIn: SignIn,
     { mail, isAgain, newcomerId }: { mail: string; isAgain: boolean; newcomerId?: number | null },
     request: FastifyRequest,
     reply: FastifyReply
   ) {
     const minimumDuration = sleep(MIN_DURATION_MS);
-    const codeRequest = { interactionId: visit.id, mail, ...guestOf(request, mail) };
-    const { subject, letter } = visit.texts;
+    const codeRequest = { interactionId: signIn.id, mail, ...guestOf(request, mail) };
+    const { subject, letter } = signIn.texts;
     const created = await database.asOwner(async (tx) => {
       const request = await requestCode(tx, codeRequest);
       if (request.kind !== 'created') return request;
-      if (newcomerId !== undefined) await setNewcomerCode(tx, visit.id, newcomerId);
+      if (newcomerId !== undefined) await setNewcomerCode(tx, signIn.id, newcomerId);
       const { code, recipient } = request;
-      const entry = recipient.isRegistered ? recipient : await findEntry(tx, visit.id);
+      const entry = recipient.isRegistered ? recipient : await findEntry(tx, signIn.id);
       if (entry) {
         const text = { subject: subject(code), text: letter(code) };
         await queueMails(tx, [{ to: mail, ...text, validSeconds: CODE_SECONDS }]);
@@ -262,119 +197,124 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     });
     if (created.kind === 'created') {
       mailer.wake();
-      if (demo) storeShownCode(visit.id, created.isShown ? created.code : null);
+      if (demo) pages.storeCode(signIn, created.isShown ? created.code : null);
     }
     await minimumDuration;
-    if (created.kind === 'created') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
+    if (created.kind === 'created') return back(signIn, reply, isAgain ? `?${NEW_CODE}` : '');
     reply.header('retry-after', created.retryAfterSeconds);
-    const problem = tooMany(visit, created);
+    const problem = tooMany(signIn, created);
     // The earlier code is still valid and can be entered here.
     return isAgain
-      ? showCode(visit, reply, 429, { mail, problem })
-      : showMail(visit, reply, 429, { mail, problem });
+      ? pages.showCode(signIn, reply, 429, { mail, problem })
+      : pages.showMail(signIn, reply, 429, { mail, problem });
   }
 
-  const tooMany = (visit: Visit, { retryAfterSeconds }: { retryAfterSeconds: number }) =>
-    visit.texts.tooMany(Math.ceil(retryAfterSeconds / 60));
-
-  async function submitMail(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
-    const typed = form.mail.trim();
-    const mail = Mail.safeParse(typed);
+  /** Checks the code of a leader that was typed on the first page; `answered` if the page says what is wrong with it. */
+  async function readNewcomer(
+    signIn: SignIn,
+    form: SignInForm,
+    request: FastifyRequest,
+    reply: FastifyReply
+  ) {
     const newcomer = readTypedCode(form.newcomer);
-    if (!mail.success)
-      return showMail(visit, reply, 422, { mail: typed, newcomer, problem: visit.texts.mailInvalid });
-    if (newcomer === '')
-      return sendCode(visit, { mail: mail.data, isAgain: false, newcomerId: null }, request, reply);
+    if (newcomer === '') return { kind: 'read', id: null } as const;
     const check = await database.asOwner((tx) => checkNewcomerCode(tx, newcomer, sourceOf(request.ip)));
-    if (check.kind === 'right')
-      return sendCode(visit, { mail: mail.data, isAgain: false, newcomerId: check.id }, request, reply);
+    if (check.kind === 'right') return { kind: 'read', id: check.id } as const;
     if (check.kind === 'too_many') reply.header('retry-after', check.retryAfterSeconds);
-    const problem = check.kind === 'wrong' ? visit.texts.newcomerWrong : tooMany(visit, check);
-    return showMail(visit, reply, check.kind === 'wrong' ? 422 : 429, {
-      mail: typed,
-      newcomer,
-      problem,
-      problemAt: 'newcomer',
-    });
+    const problem = check.kind === 'wrong' ? signIn.texts.newcomerWrong : tooMany(signIn, check);
+    const shown = { mail: form.mail.trim(), newcomer, problem, problemAt: 'newcomer' } as const;
+    await pages.showMail(signIn, reply, check.kind === 'wrong' ? 422 : 429, shown);
+    return { kind: 'answered' } as const;
   }
 
-  function problemOf(visit: Visit, check: Exclude<CodeCheck, { kind: 'right' | 'none' }>): string {
-    const { texts } = visit;
-    switch (check.kind) {
-      case 'wrong':
-        return texts.codeWrong(check.triesLeft);
-      case 'spent':
-        return texts.codeSpent;
-      case 'expired':
-        return texts.codeExpired;
-      case 'too_many':
-        return tooMany(visit, check);
+  async function submitMail(signIn: SignIn, form: SignInForm, request: FastifyRequest, reply: FastifyReply) {
+    const mail = Mail.safeParse(form.mail.trim());
+    if (!mail.success) {
+      const shown = { mail: form.mail.trim(), newcomer: form.newcomer, problem: signIn.texts.mailInvalid };
+      return pages.showMail(signIn, reply, 422, shown);
     }
+    const newcomer = await readNewcomer(signIn, form, request, reply);
+    if (newcomer.kind === 'answered') return reply;
+    const requested = { mail: mail.data, isAgain: false, newcomerId: newcomer.id };
+    return sendCode(signIn, requested, request, reply);
   }
 
-  async function submitCode(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitCode(signIn: SignIn, form: SignInForm, request: FastifyRequest, reply: FastifyReply) {
     const [stage, check] = await database.asOwner(async (tx) => {
-      const before = await getSignInStage(tx, visit.id);
+      const before = await getSignInStage(tx, signIn.id);
       const guest = guestOf(request, before.kind === 'code' ? before.mail : '');
-      const checked = await checkCode(tx, visit.id, readTypedCode(form.code), guest);
-      if (checked.kind === 'right') await letIn(tx, visit.id);
+      const checked = await checkCode(tx, signIn.id, readTypedCode(form.code), guest);
+      if (checked.kind === 'right') await letIn(tx, signIn.id);
       return [before, checked];
     });
     if (check.kind === 'right' || check.kind === 'none' || stage.kind !== 'code') {
-      return showStage(visit, request, reply);
+      return showStage(signIn, request, reply);
     }
     if (check.kind === 'too_many') reply.header('retry-after', check.retryAfterSeconds);
-    const problem = problemOf(visit, check);
-    return showCode(visit, reply, check.kind === 'too_many' ? 429 : 422, { mail: stage.mail, problem });
+    const problem = codeProblem(signIn, check);
+    return pages.showCode(signIn, reply, check.kind === 'too_many' ? 429 : 422, {
+      mail: stage.mail,
+      problem,
+    });
   }
 
-  async function submitName(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitName(signIn: SignIn, form: SignInForm, request: FastifyRequest, reply: FastifyReply) {
     const name = z.object({ firstname: GivenName, surname: GivenName }).safeParse(form);
     if (!name.success) {
       const { firstname, surname } = form;
-      const shown = { firstname, surname, problem: visit.texts.nameMissing };
-      return sendPage(reply, 422, namePage(visit.texts, visit.base, shown));
+      const shown = { firstname, surname, problem: signIn.texts.nameMissing };
+      return sendPage(reply, 422, namePage(signIn.texts, signIn.base, shown));
     }
     await database.asOwner(async (tx) => {
-      const stage = await getSignInStage(tx, visit.id);
+      const stage = await getSignInStage(tx, signIn.id);
       const person = stage.kind === 'confirmed' ? await findOrJoin(tx, stage.mail) : null;
       if (person && !person.hasName) await setName(tx, person.id, name.data);
     });
-    return showStage(visit, request, reply);
+    return showStage(signIn, request, reply);
   }
 
-  async function submitStep(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitStep(signIn: SignIn, form: SignInForm, request: FastifyRequest, reply: FastifyReply) {
     switch (form.step) {
       case 'mail':
-        return submitMail(visit, form, request, reply);
+        return submitMail(signIn, form, request, reply);
       case 'again': {
-        const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
-        if (stage.kind !== 'code') return back(visit, reply);
-        return sendCode(visit, { mail: stage.mail, isAgain: true }, request, reply);
+        const stage = await database.asOwner((tx) => getSignInStage(tx, signIn.id));
+        if (stage.kind !== 'code') return back(signIn, reply);
+        return sendCode(signIn, { mail: stage.mail, isAgain: true }, request, reply);
       }
       case 'restart':
-        await database.asOwner((tx) => deleteCode(tx, visit.id));
-        return back(visit, reply);
+        await database.asOwner((tx) => deleteCode(tx, signIn.id));
+        return back(signIn, reply);
       case 'code':
-        return submitCode(visit, form, request, reply);
+        return submitCode(signIn, form, request, reply);
       case 'name':
-        return submitName(visit, form, request, reply);
+        return submitName(signIn, form, request, reply);
       case 'factor':
       case 'turn-on':
-        return submitFactor(visit, form, request, reply);
+        return submitFactor(signIn, form, request, reply);
       case 'saved':
-        return showStage(visit, request, reply);
+        return showStage(signIn, request, reply);
     }
   }
 
   const stale = (request: FastifyRequest, reply: FastifyReply, status: number) =>
     sendPage(reply, status, messagePage(textsOf(request), 'stale'));
 
-  if (organisation) {
-    const showProblem = (visit: Visit, reply: FastifyReply, status: number, problem?: string) =>
-      showMail(visit, reply, status, { mail: visit.hint, ...(problem === undefined ? {} : { problem }) });
-    const routes = { database, organisation, originFor, findVisit, stale, showProblem, showStage };
-    registerOrganisationRoutes(scope, routes);
+  /** The sign-in and the form of a request; null after an answer to a request that belongs to no sign-in. */
+  async function readForm(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
+    const signIn = await findSignIn(request, reply);
+    const form = SignInFormSchema.safeParse(request.body);
+    if (signIn && form.success && isSame(form.data.csrf, signIn.base.csrf))
+      return { signIn, form: form.data };
+    stale(request, reply, signIn ? 403 : 400);
+    return null;
+  }
+
+  if (identityProvider) {
+    const showProblem = (signIn: SignIn, reply: FastifyReply, status: number, problem?: string) =>
+      pages.showMail(signIn, reply, status, { mail: signIn.hint, problem });
+    const routes = { database, identityProvider, originFor, findSignIn, stale, showProblem, showStage };
+    registerIdentityProviderRoutes(scope, { ...routes, readForm, readNewcomer });
   }
 
   scope.setErrorHandler((error: FastifyError, request, reply) => {
@@ -389,21 +329,18 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   scope.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     `${MOUNT_PATH}/sign-in/:id`,
     async (request, reply) => {
-      const visit = await findVisit(request, reply);
-      if (!visit) return stale(request, reply, 400);
-      return showStage(visit, request, reply, NEW_CODE in request.query);
+      const signIn = await findSignIn(request, reply);
+      if (!signIn) return stale(request, reply, 400);
+      return showStage(signIn, request, reply, NEW_CODE in request.query);
     }
   );
 
   scope.post<{ Params: { id: string } }>(
     `${MOUNT_PATH}/sign-in/:id`,
-    { bodyLimit: BODY_LIMIT },
+    { bodyLimit: FORM_BYTES },
     async (request, reply) => {
-      const visit = await findVisit(request, reply);
-      if (!visit) return stale(request, reply, 400);
-      const form = FormSchema.safeParse(request.body);
-      if (!form.success || !isSame(form.data.csrf, visit.base.csrf)) return stale(request, reply, 403);
-      return submitStep(visit, form.data, request, reply);
+      const given = await readForm(request, reply);
+      return given ? submitStep(given.signIn, given.form, request, reply) : reply;
     }
   );
 }

@@ -7,10 +7,10 @@ export type Texts = {
   readonly mailLabel: string;
   readonly mailButton: string;
   readonly mailInvalid: string;
-  readonly organisationButton: (name: string) => string;
-  readonly organisationAway: (name: string) => string;
-  readonly organisationFailed: (name: string) => string;
-  readonly organisationUnverified: (name: string) => string;
+  readonly providerButton: (name: string) => string;
+  readonly providerAway: (name: string) => string;
+  readonly providerFailed: (name: string) => string;
+  readonly providerUnverified: (name: string) => string;
   readonly newcomerSummary: string;
   readonly newcomerLabel: string;
   readonly newcomerWrong: string;
@@ -67,10 +67,10 @@ const en: Texts = {
   mailLabel: 'Mail address',
   mailButton: 'Send me a code',
   mailInvalid: 'This is not a mail address. Check it and try again.',
-  organisationButton: (name) => `Sign in with ${name}`,
-  organisationAway: (name) => `${name} cannot be reached. Try again, or use a code by mail.`,
-  organisationFailed: (name) => `Signing in with ${name} did not work. Try again, or use a code by mail.`,
-  organisationUnverified: (name) =>
+  providerButton: (name) => `Sign in with ${name}`,
+  providerAway: (name) => `${name} cannot be reached. Try again, or use a code by mail.`,
+  providerFailed: (name) => `Signing in with ${name} did not work. Try again, or use a code by mail.`,
+  providerUnverified: (name) =>
     `${name} has not confirmed your mail address, so it does not count here. Use a code by mail.`,
   newcomerSummary: 'New here? Enter the code of your team',
   newcomerLabel: 'Code of the team',
@@ -123,11 +123,11 @@ const fr: Texts = {
   mailLabel: 'Adresse e-mail',
   mailButton: 'Recevoir un code',
   mailInvalid: 'Ce n’est pas une adresse e-mail. Vérifiez-la et réessayez.',
-  organisationButton: (name) => `Se connecter avec ${name}`,
-  organisationAway: (name) => `${name} est injoignable. Réessayez, ou utilisez un code par e-mail.`,
-  organisationFailed: (name) =>
+  providerButton: (name) => `Se connecter avec ${name}`,
+  providerAway: (name) => `${name} est injoignable. Réessayez, ou utilisez un code par e-mail.`,
+  providerFailed: (name) =>
     `La connexion avec ${name} n’a pas abouti. Réessayez, ou utilisez un code par e-mail.`,
-  organisationUnverified: (name) =>
+  providerUnverified: (name) =>
     `${name} n’a pas confirmé votre adresse mail, elle ne compte donc pas ici. Utilisez un code par e-mail.`,
   newcomerSummary: 'Première fois ici ? Saisissez le code de votre équipe',
   newcomerLabel: 'Code de l’équipe',
@@ -184,11 +184,11 @@ const es: Texts = {
   mailLabel: 'Dirección de correo',
   mailButton: 'Enviarme un código',
   mailInvalid: 'Esto no es una dirección de correo. Revísala e inténtalo de nuevo.',
-  organisationButton: (name) => `Iniciar sesión con ${name}`,
-  organisationAway: (name) => `No se puede llegar a ${name}. Inténtalo de nuevo o usa un código por correo.`,
-  organisationFailed: (name) =>
+  providerButton: (name) => `Iniciar sesión con ${name}`,
+  providerAway: (name) => `No se puede llegar a ${name}. Inténtalo de nuevo o usa un código por correo.`,
+  providerFailed: (name) =>
     `El inicio de sesión con ${name} no funcionó. Inténtalo de nuevo o usa un código por correo.`,
-  organisationUnverified: (name) =>
+  providerUnverified: (name) =>
     `${name} no ha confirmado tu dirección de correo, así que aquí no vale. Usa un código por correo.`,
   newcomerSummary: '¿Es tu primera vez? Escribe el código de tu equipo',
   newcomerLabel: 'Código del equipo',
@@ -245,12 +245,12 @@ const de: Texts = {
   mailLabel: 'Mailadresse',
   mailButton: 'Code schicken',
   mailInvalid: 'Das ist keine Mailadresse. Prüfe sie und versuche es noch einmal.',
-  organisationButton: (name) => `Mit ${name} anmelden`,
-  organisationAway: (name) =>
+  providerButton: (name) => `Mit ${name} anmelden`,
+  providerAway: (name) =>
     `${name} ist nicht erreichbar. Versuch es noch einmal oder nimm einen Code per Mail.`,
-  organisationFailed: (name) =>
+  providerFailed: (name) =>
     `Die Anmeldung mit ${name} hat nicht geklappt. Versuch es noch einmal oder nimm einen Code per Mail.`,
-  organisationUnverified: (name) =>
+  providerUnverified: (name) =>
     `${name} hat deine Mailadresse nicht bestätigt, darum gilt sie hier nicht. Nimm einen Code per Mail.`,
   newcomerSummary: 'Neu hier? Gib den Code deines Teams ein',
   newcomerLabel: 'Code des Teams',
@@ -306,11 +306,11 @@ const ar: Texts = {
   mailLabel: 'البريد الإلكتروني',
   mailButton: 'إرسال الرمز',
   mailInvalid: 'هذا ليس عنوان بريد إلكتروني. تحقق منه وحاول مرة أخرى.',
-  organisationButton: (name) => `تسجيل الدخول عبر \u2068${name}\u2069`,
-  organisationAway: (name) => `تعذّر الوصول إلى \u2068${name}\u2069. حاول مرة أخرى أو استخدم رمزًا بالبريد.`,
-  organisationFailed: (name) =>
+  providerButton: (name) => `تسجيل الدخول عبر \u2068${name}\u2069`,
+  providerAway: (name) => `تعذّر الوصول إلى \u2068${name}\u2069. حاول مرة أخرى أو استخدم رمزًا بالبريد.`,
+  providerFailed: (name) =>
     `لم ينجح تسجيل الدخول عبر \u2068${name}\u2069. حاول مرة أخرى أو استخدم رمزًا بالبريد.`,
-  organisationUnverified: (name) =>
+  providerUnverified: (name) =>
     `لم يؤكد \u2068${name}\u2069 عنوان بريدك، فلا يُقبل هنا. استخدم رمزًا بالبريد.`,
   newcomerSummary: 'أول مرة هنا؟ أدخل رمز فريقك',
   newcomerLabel: 'رمز الفريق',

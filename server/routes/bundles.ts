@@ -24,7 +24,6 @@ import {
   listMissingReferences,
   lockBundle,
 } from '../store/bundles';
-import { getMaxItems } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
 
@@ -67,8 +66,8 @@ export function registerBundles(service: Service): void {
           items[kind].map((after, index) => ({ location: `body/data/${kind}/${index}`, before: {}, after }))
         )
       );
-      const { bundle, maxItems } = await insertBundle(tx, caller, { items, requestHash: hash, unique });
-      refuseTooMany(maxItems, countItems(items));
+      const { bundle, hasSettings } = await insertBundle(tx, caller, { items, requestHash: hash, unique });
+      if (!hasSettings) throw invalid('body/data', 'this space has no transaction settings');
       return { status: 'success', data: bundle };
     },
     async (tx, input, error) => {
@@ -86,8 +85,6 @@ export function registerBundles(service: Service): void {
       if (!items) throw await explainLocked(tx, caller, params.id);
       const { change, checked } = changeOf(items, body);
       await refuseWrongItems(tx, checked);
-      const added = ITEM_KINDS.reduce((sum, kind) => sum + change[kind].added.length, 0);
-      if (added > 0) refuseTooMany(await getMaxItems(tx), countItems(items) + added);
       await applyBundleChange(tx, caller, params.id, change, unique);
       const changed = await getBundle(tx, params.id);
       if (!changed) throw new ProblemError('not_found');
@@ -157,17 +154,6 @@ async function explainViolation(tx: Tx, given: GivenItems): Promise<ProblemError
   );
   // The missing record was created in the meantime: the same request will succeed.
   return errors.length > 0 ? new ProblemError('invalid', { errors }) : new ProblemError('conflict');
-}
-
-function countItems(items: { readonly [Kind in ItemKind]: readonly unknown[] }): number {
-  return ITEM_KINDS.reduce((sum, kind) => sum + items[kind].length, 0);
-}
-
-function refuseTooMany(maxItems: number | null, count: number): void {
-  if (maxItems === null) throw invalid('body/data', 'this space has no transaction settings');
-  if (count > maxItems) {
-    throw invalid('body/data', `contains more than ${maxItems} items, the limit of a bundle`);
-  }
 }
 
 /** Why the database does not let this person change a bundle. */

@@ -128,7 +128,7 @@ export function addItems(kind: ItemKind): string {
 
 /**
  * SQL that inserts a bundle of space $1 and user $2, for the request $3, with its items: the JSON arrays $4, $5 and $6. Returns
- * the ids, in the order of the items, and the limits of the space.
+ * the ids, in the order of the items, and what the space sets for them.
  */
 export function insertBundleWithItems(): string {
   const bundleId = '(SELECT id FROM bundle)';
@@ -138,11 +138,12 @@ export function insertBundleWithItems(): string {
   );
   const ids = ITEM_KINDS.map((kind) => `ARRAY(SELECT id FROM new_${kind} ORDER BY id) AS ${kind}`);
   return `WITH settings AS (
-      SELECT max_batch_size, default_status_id FROM transaction_settings WHERE group_id = $1
+      SELECT default_status_id FROM transaction_settings WHERE group_id = $1
     ), bundle AS (
       INSERT INTO transaction_bundles (group_id, created_by, request_hash) VALUES ($1, $2, $3) RETURNING id
     ), ${inserts.join(', ')}
-    SELECT bundle.id, ${ids.join(', ')}, settings.max_batch_size, settings.default_status_id
+    SELECT bundle.id, ${ids.join(', ')}, settings.default_status_id,
+      EXISTS (SELECT FROM settings) AS has_settings
     FROM bundle LEFT JOIN settings ON true`;
 }
 

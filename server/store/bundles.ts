@@ -33,11 +33,12 @@ export type NewBundle = {
   readonly unique: boolean;
 };
 
-export function bundleAnswer(id: number, items: Items): BundleAnswer {
+function bundleAnswer(id: number, createdBy: number, items: Items): BundleAnswer {
   // The columns have the types of the contract's fields (bundleItems.ts), and the tests validate every response
   // against the contract.
   return {
     id,
+    created_by: createdBy,
     ...(items as Pick<BundleAnswer, ItemKind>),
     summary: summaryOf(items),
   };
@@ -109,21 +110,21 @@ async function addToBundle(
 
 type InsertedRow = { readonly [Kind in ItemKind]: number[] } & {
   id: number;
-  max_batch_size: number | null;
+  has_settings: boolean;
   default_status_id: number | null;
 };
 
 const INSERT_BUNDLE = insertBundleWithItems();
 
 /**
- * Creates a bundle with its items and their history. Also returns the maximum number of items, null for a space without
- * transaction settings: reading it before would be another round trip.
+ * Creates a bundle with its items and their history. Also returns whether the space has transaction settings: reading them
+ * before would be another round trip.
  */
 export async function insertBundle(
   tx: Tx,
   caller: Caller,
   { items, requestHash, unique }: NewBundle
-): Promise<{ bundle: BundleAnswer; maxItems: number | null }> {
+): Promise<{ bundle: BundleAnswer; hasSettings: boolean }> {
   const arrays = ITEM_KINDS.map((kind) => toJson(kind, items[kind], unique));
   const values = [caller.groupId, caller.userId, requestHash, ...arrays];
   const [row] = await query<InsertedRow>(tx, INSERT_BUNDLE, values);
@@ -139,7 +140,7 @@ export async function insertBundle(
   };
   const entries = ITEM_KINDS.flatMap((kind) => inserted[kind].map((item) => creation(kind, item)));
   insertHistory(tx, caller, row.id, entries);
-  return { bundle: bundleAnswer(row.id, inserted), maxItems: row.max_batch_size };
+  return { bundle: bundleAnswer(row.id, caller.userId, inserted), hasSettings: row.has_settings };
 }
 
 const SELECT_ITEMS = {
@@ -168,14 +169,18 @@ async function loadItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
   );
 }
 
-async function withItems(tx: Tx, rows: readonly { id: number }[]): Promise<BundleAnswer[]> {
+/** A bundle without its items. */
+type BundleRow = { id: number; created_by: number };
+
+async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnswer[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [items, batched] = await Promise.all([loadItems(tx, ids), listBatchesOfBundles(tx, ids)]);
   const batches = groupBy(batched, ({ bundle_id: bundleId }) => bundleId);
-  return [...items].map(([id, of]) => {
+  return rows.flatMap(({ id, created_by: createdBy }) => {
     const own = (batches.get(id) ?? []).map(({ bundle_id: _bundleId, ...batch }) => batch);
-    return { ...bundleAnswer(id, of), ...(own.length === 0 ? {} : { batches: own }) };
+    const of = items.get(id);
+    return of ? { ...bundleAnswer(id, createdBy, of), ...(own.length === 0 ? {} : { batches: own }) } : [];
   });
 }
 
@@ -185,7 +190,7 @@ export async function listBundles(
   { limit, offset }: { limit: number; offset: number }
 ): Promise<{ bundles: BundleAnswer[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    query<{ id: number }>(tx, 'SELECT id FROM transaction_bundles ORDER BY id LIMIT $1 OFFSET $2', [
+    query<BundleRow>(tx, 'SELECT id, created_by FROM transaction_bundles ORDER BY id LIMIT $1 OFFSET $2', [
       limit,
       offset,
     ]),
@@ -198,8 +203,9 @@ export async function listBundlesByIds(tx: Tx, ids: readonly number[]): Promise<
   return withItems(tx, await existing(tx, ids));
 }
 
-function existing(tx: Tx, ids: readonly number[]): Promise<{ id: number }[]> {
-  return query(tx, 'SELECT id FROM transaction_bundles WHERE id = ANY($1::bigint[]) ORDER BY id', [ids]);
+function existing(tx: Tx, ids: readonly number[]): Promise<BundleRow[]> {
+  const text = 'SELECT id, created_by FROM transaction_bundles WHERE id = ANY($1::bigint[]) ORDER BY id';
+  return query(tx, text, [ids]);
 }
 
 export async function getBundle(tx: Tx, id: number): Promise<BundleAnswer | null> {

@@ -73,6 +73,8 @@ export const TransactionBundleSchema = z.object({
   memberships: z.array(MembershipSchema),
   donations: z.array(DonationSchema),
   summary: z.object({ transactions_count: Count, memberships_count: Count, donations_count: Count }),
+  /** Of our service: who recorded it. */
+  created_by: Id.optional(),
   /** Of our service, for managers: the deposit batches of the transactions. */
   batches: z.array(BundleBatchSchema).optional(),
 });
@@ -82,7 +84,7 @@ export type Transaction = NonNullable<TransactionBundle['transactions']>[number]
 export type Membership = NonNullable<TransactionBundle['memberships']>[number];
 export type Donation = NonNullable<TransactionBundle['donations']>[number];
 
-/** The most items of one kind in a body; the setting max_batch_size is usually lower. */
+/** The most items of one kind in a body. */
 const MOST_ITEMS = 1_000;
 
 const TransactionCreateSchema = z.strictObject(transactionShape(MoneyTime));

@@ -7,7 +7,7 @@ import { tolerant } from './tolerant';
 /** The finance settings of a space: one record, without an id. */
 export const TransactionSettingsSchema = z.object({
   payment_method_kinds: z.array(Name),
-  /** The most items (transactions, memberships and donations together) in one bundle. */
+  /** The most transactions in one deposit batch. */
   max_batch_size: Count,
   default_status_id: Id.optional(),
   default_membership_price_id: Id.optional(),

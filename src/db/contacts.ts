@@ -8,7 +8,7 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
-import { readAddress, streetLine, type Address } from '@/domain/address';
+import { addressLine, readAddress, streetLine, type Address } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
 import { tellApart } from '@/domain/twins';
 import { houseKey, type Resident } from '@/domain/walkList';
@@ -295,6 +295,20 @@ export async function listContactAddresses(reader: Reader, scope: Scope): Promis
     [scope.id]
   );
   return rows.map(({ address }) => readAddress(parseBody<object>(address)));
+}
+
+/** The addresses of some contacts, each as one line, for a table that leaves the app. */
+export async function listAddressLines(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly number[]
+): Promise<Map<number, string>> {
+  const rows = await reader.all<{ id: number; address: string }>(
+    `SELECT id, json_extract(body, '$.address') AS address FROM contact_bodies
+     WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?)) AND json_extract(body, '$.address') IS NOT NULL`,
+    [scope.id, JSON.stringify(ids)]
+  );
+  return new Map(rows.map(({ id, address }) => [id, addressLine(readAddress(parseBody<object>(address)))]));
 }
 
 function toLine(row: Row): ContactLine {

@@ -20,6 +20,8 @@ const registry = {
   reminder_declined: z.boolean(),
   /** Phone: the help was opened once. */
   help_seen: z.boolean(),
+  /** Phone: the columns of the ledger's table. */
+  ledger_columns: z.array(z.string()),
   /** The spaces that the person belongs to. */
   spaces: z.array(z.object({ id: z.number(), name: z.string().nullable(), role: z.string().nullable() })),
   /** The treasurer's public key that a person entered on this phone. */

@@ -48,8 +48,7 @@ export type CaptureError =
   | { kind: 'mail_unreadable'; at: 'payer' | `items.${number}.beneficiary` }
   | { kind: 'method_missing'; at: 'method' }
   | { kind: 'method_refused'; at: 'method' }
-  | { kind: 'cash_too_large'; at: 'method'; most: number }
-  | { kind: 'too_many_items'; at: 'items'; most: number };
+  | { kind: 'cash_too_large'; at: 'method'; most: number };
 
 /** Finds what the service would refuse, before saving. An empty list means that the capture can be saved. */
 export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): CaptureError[] {
@@ -69,9 +68,6 @@ export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): Ca
   const { largest_cash_gift: largest } = rulesOf(settings, capture.currency);
   if (largest !== null && isCash(capture.paymentMethodKind) && captureTotal(capture) > largest)
     errors.push({ kind: 'cash_too_large', at: 'method', most: largest });
-
-  const most = settings?.max_batch_size ?? 0;
-  if (most > 0 && capture.items.length + 1 > most) errors.push({ kind: 'too_many_items', at: 'items', most });
   return errors;
 }
 

@@ -48,6 +48,15 @@ export const peopleQueries = {
       tables: ['users'],
       queryFn: () => countUsers(store, scope),
     }),
+  /** Everyone whom the list would show in the end, for a file or a change of all of them. */
+  all: ({ store, scope }: Source, filter: PeopleFilter) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'all', filter],
+      tables: ['users', 'teams', 'outbox'],
+      queryFn: () => store.read((reader) => listPage(reader, scope, filter, null, -1)),
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+    }),
   list: ({ store, scope }: Source, filter: PeopleFilter) =>
     infiniteTableQuery({
       queryKey: ['people', scope.id, 'list', filter],
@@ -121,7 +130,8 @@ async function listPage(
   reader: Reader,
   scope: Scope,
   { words, roleId, team, descending }: PeopleFilter,
-  after: After | null
+  after: After | null,
+  limit = pageSize
 ): Promise<UserLine[]> {
   const members = team === null ? null : await listMemberIds(reader, scope, team);
   if (words.trim() === '')
@@ -129,7 +139,7 @@ async function listPage(
       reader,
       scope,
       { ...(roleId === null ? {} : { roleId }), ...(members === null ? {} : { ids: members }), descending },
-      { ...(after === null ? {} : { after }), limit: pageSize }
+      { ...(after === null ? {} : { after }), limit }
     );
   const found = (await searchUsers(reader, scope, words)).filter(
     (line) => (roleId === null || line.roleId === roleId) && (members === null || members.includes(line.id))

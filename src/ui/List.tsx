@@ -24,6 +24,8 @@ interface ListProps<Item> {
   /** Called with the index of the first visible row while scrolling. */
   onFirstVisible?: (first: number) => void;
   onEndReached?: () => void;
+  /** Rows of a table take all of the width, not a readable column. */
+  isFullWidth?: boolean;
   /** Other data that rows depend on. */
   extraData?: unknown;
   ref?: Ref<ListHandle>;
@@ -44,6 +46,7 @@ export function List<Item>({
   empty,
   onFirstVisible,
   onEndReached,
+  isFullWidth = false,
   extraData,
   ref,
 }: ListProps<Item>) {
@@ -53,7 +56,7 @@ export function List<Item>({
   useImperativeHandle(ref, () => ({
     scrollToIndex: (index) => void list.current?.scrollToIndex({ index, animated: false }),
   }));
-  const inColumn = (content: ReactElement) => <Column>{content}</Column>;
+  const inColumn = (content: ReactElement) => (isFullWidth ? content : <Column>{content}</Column>);
   return (
     <FlashList
       {...(items.length === 0 ? scrolledByKeys : undefined)}

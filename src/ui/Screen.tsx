@@ -40,6 +40,8 @@ interface ScreenProps {
   barText?: string;
   /** `list`: the child scrolls, under a fixed header. */
   body?: 'scroll' | 'list';
+  /** A table takes all of the width, not a readable column. */
+  isFullWidth?: boolean;
   /** Fixed above a list: a search field, filters. */
   fixed?: ReactNode;
   /** Fixed at the bottom: the main button. */
@@ -59,6 +61,7 @@ export function Screen({
   back,
   barText,
   body = 'scroll',
+  isFullWidth = false,
   fixed,
   footer,
   children,
@@ -127,7 +130,7 @@ export function Screen({
         {bar}
         {body === 'list' ? (
           <>
-            <View style={[styles.column, styles.header]}>
+            <View style={[styles.column, isFullWidth && styles.full, styles.header]}>
               {large}
               {fixed}
             </View>
@@ -180,6 +183,7 @@ const useStyles = createStyles(({ colors }) => ({
     alignSelf: 'center',
     paddingHorizontal: space.xl,
   },
+  full: { maxWidth: '100%' },
   bar: {
     flexDirection: 'row',
     alignItems: 'center',

@@ -1,13 +1,16 @@
 import { type TransactionBundle } from '@/contract/bundle';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
-import { listLedger, type LedgerFilter } from '@/db/ledger/ledger';
+import { applyUsers } from '@/db/users';
+import { listLedger, listRecorders, type LedgerFilter, type LedgerOrder } from '@/db/ledger/ledger';
 
 import { contact, openTestStore } from '../harness';
 
 const bundles: TransactionBundle[] = [
   {
     id: 1,
+    created_by: 4,
+    batches: [{ id: 1, number: 'B-7', state: 'open', transaction_id: 12 }],
     transactions: [
       {
         id: 11,
@@ -23,6 +26,7 @@ const bundles: TransactionBundle[] = [
         amount: 500,
         currency: 'EUR',
         payment_method_kind: 'card',
+        payment_method: { number: 'AB-0041772' },
         status_id: 2,
         contact_id: 7,
         date: '2026-03-02T09:00:00Z',
@@ -32,6 +36,7 @@ const bundles: TransactionBundle[] = [
   },
   {
     id: 2,
+    created_by: 5,
     transactions: [
       {
         id: 21,
@@ -55,6 +60,7 @@ async function opened() {
   const { store, scope } = await openTestStore();
   await store.write(async (tx) => {
     await applyContacts(tx, scope, [contact(7)]);
+    await applyUsers(tx, scope, [{ id: 4, firstname: 'Amina', surname: 'Berger' }]);
     await applyBundles(tx, scope, bundles);
   });
   const amounts = async (filter: LedgerFilter) =>
@@ -80,10 +86,15 @@ test('lists the transactions of all bundles, the latest first, with the payer', 
       withMembership: false,
       reimbursedAmount: 0,
       unpaidAmount: 0,
-      details: {},
+      details: { number: 'AB-0041772' },
       comment: '',
+      recordedBy: 4,
+      recorder: 'Amina Berger',
+      batch: 'B-7',
+      donations: [],
+      memberships: [],
     },
-    expect.objectContaining({ bundleId: 2, withMembership: true }),
+    expect.objectContaining({ bundleId: 2, withMembership: true, memberships: [{ id: 1, contact_id: 9 }] }),
   ]);
 });
 
@@ -108,6 +119,15 @@ test.each<[LedgerFilter, number[]]>([
   [{ codeCampaign: 'SPRING' }, [3000]],
   [{ from: '2026-03-01T23:00:00.000Z' }, [500, 3000]],
   [{ from: '2026-03-01T00:00:00.000Z', until: '2026-03-01T23:00:00.000Z' }, [1000]],
+  [{ recordedBy: 4 }, [500, 1000]],
+  [{ recordedBy: 5, statusId: 1 }, [3000]],
+  [{ search: { text: 'mar dup', amounts: [] } }, [500, 1000]],
+  [{ search: { text: 'Marie Martin', amounts: [] } }, []],
+  [{ search: { text: 'Róša', amounts: [] } }, [3000]],
+  [{ search: { text: 'ab-0041', amounts: [] } }, [500, 1000]],
+  [{ search: { text: '2', amounts: [] } }, [3000]],
+  [{ search: { text: '30', amounts: [3000, 30] } }, [3000]],
+  [{ search: { text: '06', amounts: [600, 6] } }, []],
   [{ exceptBundleIds: [1, 3] }, [3000]],
   [{ statusId: 1, paymentMethodKind: 'cash', contactId: 7 }, [1000]],
 ])('filtered by %j', async (filter, expected) => {
@@ -133,4 +153,30 @@ test('a changed bundle has only its new lines', async () => {
   );
   expect(await amounts({})).toEqual([77, 3000, 10]);
   expect(await amounts({ contactId: 8 })).toEqual([]);
+});
+
+test.each<[LedgerOrder, number[]]>([
+  [{ by: 'date', descending: false }, [10, 1000, 3000, 500]],
+  [{ by: 'amount', descending: true }, [3000, 1000, 500, 10]],
+  [{ by: 'amount', descending: false }, [10, 500, 1000, 3000]],
+  // Without a name last, in either direction.
+  [{ by: 'name', descending: false }, [500, 1000, 3000, 10]],
+  [{ by: 'name', descending: true }, [3000, 500, 1000, 10]],
+  [{ by: 'recorder', descending: false }, [500, 1000, 3000, 10]],
+  [{ by: 'bundle', descending: true }, [10, 3000, 500, 1000]],
+  [{ by: 'campaign', descending: false }, [3000, 500, 1000, 10]],
+])('sorted by %j, window by window', async (order, expected) => {
+  const { store, scope } = await opened();
+  const windows = await Promise.all(
+    [0, 1, 2, 3].map((offset) => listLedger(store, scope, {}, { offset, limit: 1 }, order))
+  );
+  expect(windows.flat().map(({ amount }) => amount)).toEqual(expected);
+});
+
+test('the recorders are those of the payments, with their names', async () => {
+  const { store, scope } = await opened();
+  expect(await listRecorders(store, scope)).toEqual([
+    { id: 4, name: 'Amina Berger' },
+    { id: 5, name: null },
+  ]);
 });

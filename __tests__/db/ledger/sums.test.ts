@@ -1,4 +1,5 @@
 import { type TransactionBundle } from '@/contract/bundle';
+import { ledgerGroups, sumGroups, type LedgerGroup, type LedgerPart } from '@/db/ledger/breakdown';
 import { applyBundles, removeBundles } from '@/db/ledger/bundles';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { sumRefunds, type LedgerRefund } from '@/db/ledger/refunds';
@@ -30,7 +31,8 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   const isFullDays = [filter.from, filter.until].every(
     (time) => time === undefined || new Date(time).getHours() + new Date(time).getMinutes() === 0
   );
-  const isStored = filter.contactId === undefined && filter.codeCampaign === undefined && isFullDays;
+  const { contactId, codeCampaign, recordedBy, search } = filter;
+  const isStored = isFullDays && (contactId ?? codeCampaign ?? recordedBy ?? search) === undefined;
   const isLong = new Map(
     [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
       const ofCurrency = lines.filter((line) => line.currency === currency && line.date !== '');
@@ -54,21 +56,44 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
 async function takenOff(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerRefund[]> {
   const sums = new Map<string, LedgerRefund>();
   const lines = await listLedger(store, scope, filter, { limit: 100_000 });
-  for (const { currency, statusId, reimbursedAmount, unpaidAmount } of lines) {
+  for (const line of lines) {
+    const { currency, paymentMethodKind, recordedBy, codeCampaign, statusId } = line;
+    const { reimbursedAmount, unpaidAmount } = line;
     if (reimbursedAmount === 0 && unpaidAmount === 0) continue;
-    const key = `${currency} ${statusId}`;
+    const group = { currency, paymentMethodKind, recordedBy, codeCampaign, statusId };
+    const key = JSON.stringify(group);
     const { reimbursed, unpaid } = sums.get(key) ?? { reimbursed: 0, unpaid: 0 };
     sums.set(key, {
-      currency,
-      statusId,
+      ...group,
       reimbursed: reimbursed + reimbursedAmount,
       unpaid: unpaid + unpaidAmount,
     });
   }
-  return [...sums.values()].sort(
-    (one, other) =>
-      one.currency.localeCompare(other.currency) || (one.statusId ?? -1) - (other.statusId ?? -1)
-  );
+  return byText([...sums.values()]);
+}
+
+const byText = <T>(items: readonly T[]) =>
+  [...items].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+
+/** The money of each group, computed from the lines. */
+async function groupedUp(
+  store: Store,
+  scope: Scope,
+  filter: LedgerFilter,
+  group: LedgerGroup
+): Promise<LedgerPart[]> {
+  const keys = {
+    recorder: ({ recordedBy }: LedgerLine) => recordedBy,
+    method: ({ paymentMethodKind }: LedgerLine) => paymentMethodKind,
+    campaign: ({ codeCampaign }: LedgerLine) => codeCampaign,
+  };
+  const parts = new Map<string, LedgerPart>();
+  for (const line of await listLedger(store, scope, filter, { limit: 100_000 })) {
+    const of = { key: keys[group](line), currency: line.currency, statusId: line.statusId };
+    const part = parts.get(JSON.stringify(of)) ?? { ...of, count: 0, amount: 0 };
+    parts.set(JSON.stringify(of), { ...part, count: part.count + 1, amount: part.amount + line.amount });
+  }
+  return byText([...parts.values()]);
 }
 
 function isLonger(months: readonly string[], most: number): boolean {
@@ -114,6 +139,7 @@ function bundle(random: () => number, id: number): TransactionBundle {
   });
   return {
     id,
+    ...(id % 3 === 0 ? {} : { created_by: 4 + (id % 2) }),
     transactions: items,
     ...(random() < 0.6 ? { donations: [{ id, contact_id: 8 }] } : {}),
     ...(random() < 0.5 ? { memberships: [{ id, contact_id: 9 }] } : {}),
@@ -147,6 +173,9 @@ const everything: LedgerFilter[] = [
   { from: startOf(2024, 1, 31), until: startOf(2025, 12, 2) },
   { from: startOf(2024, 12, 15) },
   { until: startOf(2024, 1, 1) },
+  { recordedBy: 4 },
+  { recordedBy: 5, paymentMethodKind: 'cash', exceptBundleIds: [1, 7] },
+  { search: { text: '17', amounts: [1700, 17] } },
 ];
 
 async function expectSums(store: Store, scope: Scope, filters: readonly LedgerFilter[]): Promise<void> {
@@ -154,7 +183,17 @@ async function expectSums(store: Store, scope: Scope, filters: readonly LedgerFi
     const sums = await sumLedger(store, scope, filter);
     expect({ filter, sums: inOrder(sums) }).toEqual({ filter, sums: await addedUp(store, scope, filter) });
     const refunds = await sumRefunds(store, scope, filter);
-    expect({ filter, refunds: refunds }).toEqual({ filter, refunds: await takenOff(store, scope, filter) });
+    expect({ filter, refunds: byText(refunds) }).toEqual({
+      filter,
+      refunds: await takenOff(store, scope, filter),
+    });
+    for (const group of ledgerGroups) {
+      const parts = await sumGroups(store, scope, filter, group);
+      expect({ filter, parts: byText(parts) }).toEqual({
+        filter,
+        parts: await groupedUp(store, scope, filter, group),
+      });
+    }
   }
 }
 

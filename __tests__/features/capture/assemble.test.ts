@@ -3,7 +3,7 @@ import { captureTotal, freezeBundle } from '@/domain/bundle';
 import { assemble } from '@/features/capture/assemble';
 import { addPerson, changePerson, removePerson } from '@/features/capture/draft';
 
-import { demoCatalogue, draftOf, emptyCatalogue, jeanne } from './catalogue';
+import { demoCatalogue, draftOf, emptyCatalogue } from './catalogue';
 
 const paris = { now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutesAt: () => 60, locale: 'en-GB' };
 const errorsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
@@ -178,14 +178,6 @@ describe('what the service would refuse is an error at the field', () => {
     ['a currency of two letters', draftOf({ currency: 'EU' }), 'currency', 'currency_unreadable'],
   ])('%s', (_, draft, field, kind) => {
     expect(errorsOf(draft)).toContainEqual(at(field, kind));
-  });
-
-  it('more items than the settings allow on one payment', () => {
-    const many = ['a', 'b', 'c'].reduce(
-      (draft, key) => changePerson(addPerson(draft, key), key, { who: jeanne }),
-      draftOf()
-    );
-    expect(errorsOf(many)).toContainEqual({ field: 'items', kind: 'too_many_items', most: 4 });
   });
 
   it('one error at a time per field', () => {

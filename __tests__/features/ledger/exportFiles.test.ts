@@ -1,4 +1,5 @@
-import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
+import { toCsv, type ExportWords } from '@/features/ledger/csvFile';
+import { toPage } from '@/features/ledger/exportFiles';
 import { type LedgerEntry } from '@/features/ledger/filters';
 import { sumUp } from '@/features/ledger/sums';
 import { statusLabels } from '@/features/ledger/labels';
@@ -12,6 +13,7 @@ const words: ExportWords = {
   t: createI18n(englishLanguage()).t,
   format: createFormat('en-GB', 'Europe/Paris'),
   statusName: (id) => (id === 3 ? 'Valid' : ''),
+  addresses: new Map([[9, '8 rue Neuve, 69001 Lyon']]),
 };
 
 describe('the files', () => {
@@ -24,17 +26,37 @@ describe('the files', () => {
       ...entry,
       reimbursedAmount: 500,
       comment: 'By the door',
-      details: { number: '123', bank: 'Nord' },
+      details: { number: '123', bank: 'Nord', drawer: 'R. Giraud' },
+      batch: 'B-7',
+      donations: [{ amount: 1500, affectation: 'Flyers', contact_id: 12 }],
+      memberships: [{ amount: 550, start_date: '2026-11-14T00:00:00Z', end_date: '2027-11-13T00:00:00Z' }],
     };
-    expect(toCsv([line], words)).toBe(
-      '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Payment details,Status,Campaign,Kind,Note,State\r\n' +
-        `1,${day},${time},9,Rosa Giraud,20.50,5.00,,EUR,Cash,Cheque number: 123; Bank: Nord,Valid,NORTH,Donation,By the door,Sent\r\n`
-    );
+    const paid = `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon"`;
+    const given = 'EUR,Cash,123,Nord,Drawer: R. Giraud,Valid,NORTH,Amina Berger,B-7';
+    expect(toCsv([line], words).split('\r\n')).toEqual([
+      '\uFEFFBundle,Date,Time,Contact number,Name,Address,Amount,Paid back,Unpaid,Currency,Paid by,Cheque number,Bank,' +
+        'Payment details,Status,Campaign,Recorded by,Batch,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,State',
+      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Sent`,
+      // The payment is counted once, and its note is not repeated.
+      `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,Sent`,
+      '',
+    ]);
+  });
+
+  it('are a CSV for other programs, whose names and numbers are the same in every language', () => {
+    const french = { ...words, format: createFormat('fr-FR') };
+    const lines = toCsv([{ ...entry, donations: [{ amount: 2050 }] }], french, { plain: true }).split('\r\n');
+    expect(lines).toEqual([
+      '\uFEFFbundle,date,time,contact,name,address,amount,reimbursed,unpaid,currency,method,cheque_number,bank,details,' +
+        'status,campaign,recorder,batch,kind,item_amount,item_contact,affectation,start_date,end_date,note,state',
+      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,donation,20.50,,,,,,sent`,
+      '',
+    ]);
   });
 
   it('separate cells by semicolons where a comma is the decimal sign', () => {
     const csv = toCsv([{ ...entry, name: 'Giraud; Rosa' }], { ...words, format: createFormat('fr-FR') });
-    expect(csv).toContain(`1;${day};${time};9;"Giraud; Rosa";20,50;;;EUR;Cash;`);
+    expect(csv).toContain(`1;${day};${time};9;"Giraud; Rosa";8 rue Neuve, 69001 Lyon;20,50;;;EUR;Cash;`);
   });
 
   it('never contain a formula, and quote what must be quoted', () => {
@@ -50,9 +72,9 @@ describe('the files', () => {
   });
 
   it('write a negative number as a number: as text it would be missing from every sum', () => {
-    expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',Rosa Giraud,-20.50,');
+    expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',"8 rue Neuve, 69001 Lyon",-20.50,');
     const french = { ...words, format: createFormat('fr-FR') };
-    expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';Rosa Giraud;-20,50;');
+    expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';8 rue Neuve, 69001 Lyon;-20,50;');
   });
 
   it('are a page in which all data is escaped', () => {

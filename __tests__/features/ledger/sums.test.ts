@@ -3,6 +3,8 @@ import { sumUp } from '@/features/ledger/sums';
 
 import { allReceived, entry } from '../support/ledgerSamples';
 
+const of = { currency: 'EUR', recordedBy: 4, codeCampaign: null };
+
 describe('sums', () => {
   const stored = [
     { start: '2026-11-13', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 3000 },
@@ -36,14 +38,19 @@ describe('sums', () => {
         sums: stored,
         // Unpaid money is not subtracted a second time.
         refunds: [
-          { currency: 'EUR', statusId: 3, reimbursed: 500, unpaid: 0 },
-          { currency: 'EUR', statusId: 4, reimbursed: 0, unpaid: 5000 },
+          { ...of, paymentMethodKind: 'cash', statusId: 3, reimbursed: 500, unpaid: 0 },
+          { ...of, paymentMethodKind: 'card', statusId: 4, reimbursed: 0, unpaid: 5000 },
         ],
         isReceived: (statusId) => statusId !== 4,
       },
       [{ ...entry, amount: 1000, statusId: null, reimbursedAmount: 0, unpaidAmount: 200 }]
     );
     expect(euros).toMatchObject({ amount: 9000, received: 3300, reimbursed: 500, unpaid: 200 });
+    // The methods add up to what was received.
+    expect(euros?.methods).toEqual([
+      { method: 'cash', amount: 3300, count: 3 },
+      { method: 'card', amount: 0, count: 1 },
+    ]);
     expect(francs).toMatchObject({ amount: 100, received: 100, reimbursed: 0, unpaid: 0 });
   });
 

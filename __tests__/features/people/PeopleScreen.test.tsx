@@ -37,6 +37,71 @@ it('filters by team', async () => {
   expect(screen.getByText('Marc Dulac')).toBeTruthy();
 });
 
+it('changes the role of several people together, but not the own one, and says whose stays', async () => {
+  const { runtime, store, scope } = await withSpace('admin');
+  openOrganiser(runtime, '/people');
+  await screen.findByText(/^3 people · /);
+  await press('button', 'Choose people');
+  await press('button', 'Choose all shown');
+  expect(await screen.findByText('3 chosen')).toBeTruthy();
+  await press('button', 'Change role');
+  expect(screen.getByText(/^Not changed, because .*: 1$/)).toBeTruthy();
+  await press('radio', /^Manager/);
+  await press('button', 'Save');
+  await waitFor(async () => expect(await listOutbox(store, scope)).toHaveLength(2));
+  const rows = await listOutbox(store, scope);
+  expect(rows.map(({ kind, entity, body }) => [kind, entity, JSON.parse(body).data.role_id]).sort()).toEqual([
+    ['role_change', 'user:4', 2],
+    ['role_change', 'user:5', 2],
+  ]);
+  expect(screen.queryByText('3 chosen')).toBeNull();
+});
+
+it('adds several people to a team in one change that keeps everything else of the team', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  openOrganiser(runtime, '/people');
+  await screen.findByText('Zoé Oger');
+  await press('button', 'Choose people');
+  await press('checkbox', /^Zoé Oger/);
+  await press('checkbox', /^Marc Dulac/);
+  expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
+  await press('button', 'Add to a team');
+  await press('radio', 'Plateau');
+  await press('button', 'Save');
+  await waitFor(async () => expect(await listOutbox(store, scope)).toHaveLength(1));
+  const [row] = await listOutbox(store, scope);
+  expect(row).toMatchObject({ kind: 'team_edit', entity: 'team:7' });
+  expect(JSON.parse(row?.body ?? '')).toMatchObject({
+    data: { team: { id: 7, name: 'Plateau', leaders: [{ id: 4 }], users: [{ id: 1 }, { id: 5 }] } },
+  });
+});
+
+it('writes the listed people with role and teams as CSV, for managers', async () => {
+  const { runtime } = await withSpace('manager');
+  const files: string[] = [];
+  runtime.device.shareFile = ({ text }) => {
+    files.push(text);
+    return Promise.resolve(true) as never;
+  };
+  openOrganiser(runtime, '/people');
+  await screen.findByText(/^3 people · /);
+  await type('Search', 'amina');
+  await screen.findByText(/^1 person · /);
+  await press('button', 'Download as CSV');
+  expect(files[0]?.split('\r\n').slice(1)).toEqual([
+    'Amina Berger,amina@example.org,06 00 00 00 04,Lyon,Volunteer,Plateau',
+    '',
+  ]);
+});
+
+it('a volunteer chooses nobody and downloads no list', async () => {
+  const { runtime } = await withSpace('user');
+  openOrganiser(runtime, '/people');
+  await screen.findByText(/^3 people · /);
+  expect(screen.queryByRole('button', { name: 'Choose people' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Download as CSV' })).toBeNull();
+});
+
 it('saves a changed profile on the phone, shows it immediately, and sends only what was changed', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/people/4/edit');

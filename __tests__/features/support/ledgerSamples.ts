@@ -21,6 +21,11 @@ export const entry: LedgerEntry = {
   unpaidAmount: 0,
   comment: '',
   details: {},
+  recordedBy: 4,
+  recorder: 'Amina Berger',
+  batch: null,
+  donations: [],
+  memberships: [],
   pending: [],
 };
 
@@ -41,8 +46,10 @@ export const view: BundleView = {
         date: '2026-11-14T15:00:00+01:00',
         contact_id: 9,
         status_id: 3,
+        payment_method: { number: '0041772' },
       },
     ],
+    created_by: 4,
     memberships: [],
     donations: [{ id: 6, amount: 2000, contact_id: 12 }],
   },

@@ -39,7 +39,7 @@ it('creates a token, shows it once, and lists it without its secret', async () =
   const body = { data: { name: 'Nightly export', rights: ['read', 'money'], days: 30 } };
   expect(fakes.written).toEqual([{ endpoint: 'createToken', params: undefined, body }]);
   expect(await screen.findByDisplayValue('the-secret')).toBeTruthy();
-  await press('button', 'Share');
+  await press('button', 'Copy or share');
   expect(fakes.sharedTexts).toEqual(['the-secret']);
   await press('button', 'I have stored the token');
   expect(screen.queryByDisplayValue('the-secret')).toBeNull();

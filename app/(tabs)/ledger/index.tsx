@@ -1,1 +1,1 @@
-export { LedgerScreen as default } from '@/shell/later';
+export { LedgerIndex as default } from '@/shell/layouts/LedgerLayout';

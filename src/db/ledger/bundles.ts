@@ -5,6 +5,9 @@ import {
   type Transaction as BundleTransaction,
   type TransactionBundle,
 } from '@/contract/bundle';
+import { sortKeyOf } from '@/domain/fold';
+import { detailText, type PaymentDetails } from '@/domain/paymentDetails';
+import { readSupporter } from '@/domain/supporter';
 
 import {
   insertMany,
@@ -48,6 +51,9 @@ const insertTransactions: BulkInsert = {
     'code_campaign',
     'with_donation',
     'with_membership',
+    'recorded_by',
+    'reference',
+    'supporter',
   ],
   onConflict: '',
 };
@@ -144,8 +150,22 @@ function linesOf(bundle: TransactionBundle) {
       transaction.code_campaign || null,
       withDonation,
       withMembership,
+      bundle.created_by ?? null,
+      referenceOf(transaction.payment_method),
+      supporterOf(transaction),
     ];
   });
+}
+
+/** What a payment is searched by, as typed in any case. */
+function referenceOf(details: PaymentDetails = {}): string | null {
+  const text = detailText(details, 'number') || detailText(details, 'terminal_reference');
+  return text.trim().toLowerCase() || null;
+}
+
+function supporterOf({ contact_id: contactId, comment = '' }: BundleTransaction): string | null {
+  const found = contactId === undefined ? readSupporter(comment) : null;
+  return found === null ? null : ` ${sortKeyOf(found.supporter.name)}`;
 }
 
 type People = {

@@ -1,4 +1,5 @@
-import { commonConditions, linesOf, valuesOf, whereOf, type Condition, type LedgerFilter } from './ledger';
+import { commonConditions, linesOf, valuesOf, whereOf, type LedgerFilter } from './ledger';
+import { type Condition } from './ledgerSearch';
 import { splitTimestamp } from '../timestamp';
 import { type SqlValue } from '../port';
 import { type Scope } from '../scopes';
@@ -31,8 +32,8 @@ type Summing = { sql: string; values: SqlValue[] };
 
 /**
  * Sums of the filtered transactions. The tables of sums serve complete days, at a cost that follows the
- * days of a few months or the months of all years. For a contact, a campaign or a part of a day, which have few lines,
- * the lines are added up.
+ * days of a few months or the months of all years. For a contact, a campaign, a recorder, a search or a part of
+ * a day, which have few lines, the lines are added up.
  */
 export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
   if (!isOfFullDays(filter)) return addUp(reader, 'day', linesCounted(scope, filter));
@@ -49,10 +50,11 @@ export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilt
   return sums;
 }
 
-function isOfFullDays({ contactId, codeCampaign, from, until }: LedgerFilter): boolean {
+function isOfFullDays({ contactId, codeCampaign, recordedBy, search, from, until }: LedgerFilter): boolean {
   const isMidnight = (timestamp: string | undefined) =>
     timestamp === undefined || new Date(timestamp).getTime() === new Date(timestamp).setHours(0, 0, 0, 0);
-  return contactId === undefined && codeCampaign === undefined && isMidnight(from) && isMidnight(until);
+  const hasFewLines = [contactId, codeCampaign, recordedBy, search].some((part) => part !== undefined);
+  return !hasFewLines && isMidnight(from) && isMidnight(until);
 }
 
 const dayOf = (timestamp: string | undefined) =>

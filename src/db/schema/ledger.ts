@@ -76,6 +76,11 @@ CREATE TABLE bundle_transactions (
   code_campaign TEXT,
   with_donation INTEGER NOT NULL,
   with_membership INTEGER NOT NULL,
+  recorded_by INTEGER,
+  -- The number of a cheque or the reference of a terminal, in lower case, which a search finds.
+  reference TEXT,
+  -- The words of a new supporter's name, each after a space.
+  supporter TEXT,
   PRIMARY KEY (scope_id, bundle_id, position)
 ) WITHOUT ROWID;
 CREATE INDEX bundle_transactions_by_date ON bundle_transactions (scope_id, date);
@@ -83,6 +88,12 @@ CREATE INDEX bundle_transactions_by_method ON bundle_transactions (scope_id, pay
 CREATE INDEX bundle_transactions_by_status ON bundle_transactions (scope_id, status_id, date);
 CREATE INDEX bundle_transactions_by_campaign ON bundle_transactions (scope_id, code_campaign, date)
   WHERE code_campaign IS NOT NULL;
+CREATE INDEX bundle_transactions_by_recorder ON bundle_transactions (scope_id, recorded_by, date)
+  WHERE recorded_by IS NOT NULL;
+CREATE INDEX bundle_transactions_by_reference ON bundle_transactions (scope_id, reference)
+  WHERE reference IS NOT NULL;
+CREATE INDEX bundle_transactions_by_supporter ON bundle_transactions (scope_id, supporter)
+  WHERE supporter IS NOT NULL;
 CREATE INDEX bundle_transactions_with_donation ON bundle_transactions (scope_id, date)
   WHERE with_donation = 1;
 CREATE INDEX bundle_transactions_with_membership ON bundle_transactions (scope_id, date)

@@ -24,13 +24,10 @@ export type Field =
 export type FormError =
   | {
       field: Field;
-      kind: Exclude<
-        CaptureError['kind'],
-        'custom_amount_refused' | 'too_many_items' | 'other_currency' | 'cash_too_large'
-      >;
+      kind: Exclude<CaptureError['kind'], 'custom_amount_refused' | 'other_currency' | 'cash_too_large'>;
     }
   | { field: Field; kind: 'custom_amount_refused'; amount: number }
-  | { field: Field; kind: 'too_many_items' | 'cash_too_large'; most: number }
+  | { field: Field; kind: 'cash_too_large'; most: number }
   | { field: Field; kind: 'other_currency'; currency: string }
   | { field: Field; kind: Exclude<ParsedAmount['kind'], 'amount' | 'empty' | 'too_many_decimals'> }
   | { field: Field; kind: 'too_many_decimals'; digits: number }
@@ -259,11 +256,7 @@ function toPerson(who: Who | null): Capture['payer'] {
 
 /** The rules name items by index; the form by person and choice. */
 function placeError(error: CaptureError, slots: readonly Slot[], draft: Draft): FormError | null {
-  if (error.at === 'items') {
-    return error.kind === 'too_many_items'
-      ? { field: 'items', kind: error.kind, most: error.most }
-      : { field: 'items', kind: error.kind };
-  }
+  if (error.at === 'items') return { field: 'items', kind: error.kind };
   if (error.at === 'method') {
     return error.kind === 'cash_too_large'
       ? { field: 'method', kind: error.kind, most: error.most }

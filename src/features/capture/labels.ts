@@ -23,9 +23,6 @@ export function errorText(t: TFunction, format: Format, error: FormError, curren
   switch (error.kind) {
     case 'custom_amount_refused':
       return t('capture.error.custom_amount_refused', { amount: format.money(error.amount, currency) });
-    case 'too_many_items':
-      // One of the items is the payment itself.
-      return t('capture.error.too_many_items', { count: Math.max(1, error.most - 1) });
     case 'cash_too_large':
       return t('capture.error.cash_too_large', { most: format.money(error.most, currency) });
     case 'too_many_decimals':

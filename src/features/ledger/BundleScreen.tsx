@@ -10,9 +10,9 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { Loaded } from '@/features/shared/Loaded';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
-import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
+import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -24,6 +24,7 @@ import { BundleItems } from './components/BundleItems';
 import { History } from './components/History';
 import { ledgerQueries, type ShownLedgerBundle } from './queries';
 import { personOf } from './labels';
+import { useLedgerBack } from './useLedgerBack';
 
 /** One payment event: its transactions, memberships and donations, who it is for, and its history. */
 export function BundleScreen() {
@@ -31,26 +32,23 @@ export function BundleScreen() {
   const runtime = useRuntime();
   const { id = '' } = useLocalSearchParams<{ id: string }>();
   const query = useQuery(ledgerQueries.bundle(runtime, id));
-  const back = useBack('/ledger', { besideItsList: true });
+  const back = useLedgerBack();
   const freshness = useFreshness();
   const shown = query.data;
   const sums = sumByCurrency(
     (shown?.view.bundle.transactions ?? []).map(({ amount = 0, currency = '' }) => ({ amount, currency }))
   );
   const first = shown?.view.bundle.transactions[0];
+  const numbered =
+    shown && shown.view.id !== null
+      ? `${t('ledger.bundle.title')} ${t('common.number', { id: String(shown.view.id) })}`
+      : undefined;
+  const amounts = format.list(sums.map(({ amount, currency }) => format.money(amount, currency)));
+  useTabTitle([amounts, numbered ?? t('ledger.bundle.title')].filter(Boolean).join(' · '));
   return (
     <Screen
-      title={
-        shown
-          ? format.list(sums.map(({ amount, currency }) => format.money(amount, currency))) ||
-            t('ledger.bundle.title')
-          : t('ledger.bundle.title')
-      }
-      above={
-        shown && shown.view.id !== null
-          ? `${t('ledger.bundle.title')} ${t('common.number', { id: String(shown.view.id) })}`
-          : undefined
-      }
+      title={amounts || t('ledger.bundle.title')}
+      above={numbered}
       below={[
         first?.date && `${format.date(first.date)}, ${format.time(first.date)}`,
         first?.payment_method_kind && methodWord(t, first.payment_method_kind),
@@ -118,6 +116,8 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           [t('ledger.bundle.transactions'), format.number(bundle.transactions.length)],
           [t('ledger.bundle.memberships'), format.number(bundle.memberships.length)],
           [t('ledger.bundle.donations'), format.number(bundle.donations.length)],
+          [t('batches.column.recorder'), names.user.get(bundle.created_by ?? -1)],
+          [t('batches.column.batch'), [...new Set(bundle.batches?.map(({ number }) => number))].join(', ')],
         ]}
       />
       {view.id !== null && <History bundleId={view.id} entries={history} words={words} />}

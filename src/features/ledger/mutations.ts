@@ -1,12 +1,14 @@
 import { type TFunction } from 'i18next';
 
+import { listAddressLines } from '@/db/contacts';
 import { getSpace } from '@/db/knownSpaces';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { dayOf } from '@/domain/day';
 import { type Runtime, type ShareResult } from '@/features/shared/runtime';
 import { type Format } from '@/i18n/format';
 
-import { toCsv, toPage, type ExportWords } from './exportFiles';
+import { toCsv, type ExportWords } from './csvFile';
+import { toPage } from './exportFiles';
 import { type LedgerEntry } from './filters';
 import { type OnPhone } from './queries';
 import { type CurrencySum } from './sums';
@@ -25,7 +27,8 @@ export function entryOf(line: LedgerLine): LedgerEntry {
 }
 
 export interface Export {
-  kind: 'csv' | 'pdf';
+  /** `data` is the table for other programs. */
+  kind: 'csv' | 'data' | 'pdf';
   filter: LedgerFilter;
   onPhone: OnPhone;
   sums: readonly CurrencySum[];
@@ -44,13 +47,21 @@ const readAtOnce = 1_000;
 /** Reads the complete filtered list, page by page, and opens the share sheet. */
 export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareResult> {
   const { kind, onPhone, sums, t, format } = request;
-  const words: ExportWords = { t, format, statusName: request.statusName };
   const day = dayOf(runtime.now());
   const name = t('ledger.export.fileName', { day });
   const most = kind === 'pdf' ? mostPrinted : Infinity;
   const entries = await readAll(runtime, request, most);
-  if (kind === 'csv')
-    return runtime.device.shareFile({ name: `${name}.csv`, type: 'text/csv', text: toCsv(entries, words) });
+  const payers = kind === 'pdf' ? [] : entries.flatMap(({ contactId }) => contactId ?? []);
+  const addresses = await listAddressLines(runtime.store, runtime.scope, payers);
+  const words: ExportWords = { t, format, statusName: request.statusName, addresses };
+  if (kind !== 'pdf') {
+    const plain = kind === 'data';
+    return runtime.device.shareFile({
+      name: `${name}${plain ? '-data' : ''}.csv`,
+      type: 'text/csv',
+      text: toCsv(entries, words, { plain }),
+    });
+  }
   const count = sums.reduce((sum, part) => sum + part.count, 0);
   const isCut = count > entries.length && entries.length >= mostPrinted + onPhone.entries.length;
   const html = toPage(

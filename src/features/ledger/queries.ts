@@ -4,7 +4,16 @@ import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
 import { listContactLines } from '@/db/contacts';
 import { getCaptureId, getShiftOfCapture, listCountedAt } from '@/db/gifts';
-import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
+import { sumGroups, type LedgerGroup } from '@/db/ledger/breakdown';
+import {
+  latestFirst,
+  listCampaigns,
+  listLedger,
+  listRecorders,
+  type LedgerFilter,
+  type LedgerLine,
+  type LedgerOrder,
+} from '@/db/ledger/ledger';
 import { sumRefunds } from '@/db/ledger/refunds';
 import { sumLedger } from '@/db/ledger/sums';
 import {
@@ -24,6 +33,7 @@ import { isReceived } from '@/domain/received';
 import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
 
 import { entriesOf, type LedgerEntry } from './filters';
+import { groupUp } from './groups';
 import { sumUp } from './sums';
 
 const pageSize = 100;
@@ -32,18 +42,23 @@ const pageSize = 100;
 export type OnPhone = { entries: LedgerEntry[]; correctedIds: number[] };
 
 /** Bundles on the phone alone, or with a correction that is not sent yet. */
-const onPhoneTables = ['transaction_bundles', 'contacts', 'outbox'] as const;
+const onPhoneTables = ['transaction_bundles', 'contacts', 'users', 'outbox'] as const;
+
+/** Where a window begins. The latest first follow the last line; other orders count. */
+type From = { after: LedgerLine; offset: number } | null;
+type Window = { lines: LedgerLine[]; offset: number };
 
 export const ledgerQueries = {
   /** The choices of the filters. */
   facets: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['ledger', scope.id, 'facets'],
-      tables: ['transaction_statuses', 'transaction_bundles', 'transaction_settings'],
+      tables: ['transaction_statuses', 'transaction_bundles', 'transaction_settings', 'users'],
       queryFn: () =>
         store.read(async (reader) => ({
           statuses: await listTransactionStatuses(reader, scope),
           campaigns: await listCampaigns(reader, scope),
+          recorders: await listRecorders(reader, scope),
           methods: (await getTransactionSettings(reader, scope))?.payment_method_kinds ?? [],
         })),
     }),
@@ -54,22 +69,32 @@ export const ledgerQueries = {
       queryFn: () => store.read((reader) => listOnPhone(reader, scope, filter)),
       placeholderData: keepPreviousData,
     }),
-  list: ({ store, scope }: Source, filter: LedgerFilter) =>
+  list: ({ store, scope }: Source, filter: LedgerFilter, order: LedgerOrder = latestFirst) =>
     infiniteTableQuery({
-      queryKey: ['ledger', scope.id, 'list', filter],
+      queryKey: ['ledger', scope.id, 'list', filter, order],
       tables: onPhoneTables,
       queryFn: ({ pageParam }) =>
         store.read(async (reader) => {
           const { correctedIds } = await listOnPhone(reader, scope, filter);
-          return listLedger(
+          const isLatestFirst = order.by === 'date' && order.descending;
+          const offset = pageParam?.offset ?? 0;
+          const start = isLatestFirst ? pageParam && { after: pageParam.after } : { offset };
+          const lines = await listLedger(
             reader,
             scope,
             { ...filter, exceptBundleIds: correctedIds },
-            { ...(pageParam === null ? {} : { after: pageParam }), limit: pageSize }
+            { ...start, limit: pageSize },
+            order
           );
+          return { lines, offset };
         }),
-      initialPageParam: null as LedgerLine | null,
-      getNextPageParam: (page: LedgerLine[]) => (page.length < pageSize ? undefined : page[page.length - 1]),
+      initialPageParam: null as From,
+      getNextPageParam: ({ lines, offset }: Window): From | undefined => {
+        const last = lines[lines.length - 1];
+        return last === undefined || lines.length < pageSize
+          ? undefined
+          : { after: last, offset: offset + lines.length };
+      },
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
@@ -81,16 +106,32 @@ export const ledgerQueries = {
         store.read(async (reader) => {
           const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
           const ledgerFilter = { ...filter, exceptBundleIds: correctedIds };
-          const statuses = await listTransactionStatuses(reader, scope);
-          const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
           return sumUp(
             {
               sums: await sumLedger(reader, scope, ledgerFilter),
               refunds: await sumRefunds(reader, scope, ledgerFilter),
-              isReceived: (statusId) => isReceived(statusId === null ? undefined : kinds.get(statusId)),
+              isReceived: await receivedStatuses(reader, scope),
             },
             entries
           );
+        }),
+      placeholderData: keepPreviousData,
+    }),
+  /** The money of each recorder, method or campaign. */
+  groups: ({ store, scope }: Source, filter: LedgerFilter, group: LedgerGroup) =>
+    tableQuery({
+      queryKey: ['ledger', scope.id, 'groups', filter, group],
+      tables: [...onPhoneTables, 'transaction_statuses'],
+      queryFn: () =>
+        store.read(async (reader) => {
+          const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
+          const ledgerFilter = { ...filter, exceptBundleIds: correctedIds };
+          return groupUp(group, {
+            parts: await sumGroups(reader, scope, ledgerFilter, group),
+            refunds: await sumRefunds(reader, scope, ledgerFilter),
+            entries,
+            isReceived: await receivedStatuses(reader, scope),
+          });
         }),
       placeholderData: keepPreviousData,
     }),
@@ -114,14 +155,28 @@ export const ledgerQueries = {
     }),
 };
 
+/** Whether a status means that the money was received. */
+async function receivedStatuses(reader: Reader, scope: Scope): Promise<(statusId: number | null) => boolean> {
+  const statuses = await listTransactionStatuses(reader, scope);
+  const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
+  return (statusId) => isReceived(statusId === null ? undefined : kinds.get(statusId));
+}
+
 async function listOnPhone(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<OnPhone> {
   const corrected = await listCorrectedBundles(reader, scope);
   const views = [...(await listPendingBundles(reader, scope)), ...corrected];
   if (views.length === 0) return { entries: [], correctedIds: [] };
   const ids = views.flatMap(({ bundle }) => contactsOf(bundle));
   const names = new Map((await listContactLines(reader, scope, ids)).map(({ id, name }) => [id, name]));
+  const makers = views.map(({ bundle }) => bundle.created_by ?? scope.userId);
+  const users = new Map((await listUsers(reader, scope, { ids: makers })).map(({ id, name }) => [id, name]));
+  const named = {
+    contact: (id: number) => names.get(id) ?? null,
+    user: (id: number) => users.get(id) ?? null,
+    me: scope.userId,
+  };
   return {
-    entries: views.flatMap((view) => entriesOf(view, filter, (id) => names.get(id) ?? null)),
+    entries: views.flatMap((view) => entriesOf(view, filter, named)),
     correctedIds: corrected.flatMap(({ id }) => id ?? []),
   };
 }
@@ -141,7 +196,7 @@ export type ShownLedgerBundle = {
 /** Names by id; an id that is not on the phone has none. */
 export type Names = {
   contact: ReadonlyMap<number, string>;
-  /** The people in the history. */
+  /** Who recorded it, and the people in the history. */
   user: ReadonlyMap<number, string>;
   status: ReadonlyMap<number, string>;
   donationPrice: ReadonlyMap<number, string>;
@@ -170,7 +225,12 @@ async function readBundle(reader: Reader, scope: Scope, id: string): Promise<Sho
     names: {
       contact: named(await listContactLines(reader, scope, [...contactsOf(view.bundle), ...past])),
       user: named(
-        await listUsers(reader, scope, { ids: (history ?? []).flatMap((entry) => entry.user_id ?? []) })
+        await listUsers(reader, scope, {
+          ids: [
+            ...(history ?? []).flatMap((entry) => entry.user_id ?? []),
+            view.bundle.created_by ?? scope.userId,
+          ],
+        })
       ),
       status: named(statuses),
       donationPrice: named(await listDonationPrices(reader, scope)),

@@ -13,6 +13,7 @@ export type CurrencySum = {
   count: number;
   /** The part that is not sent yet. */
   onPhone: number;
+  /** Received by method: adds up to `received`. */
   methods: { method: string; amount: number; count: number }[];
   /** By status; the total above contains all of it. */
   statuses: { statusId: number | null; amount: number; isReceived: boolean }[];
@@ -36,8 +37,9 @@ export interface Stored {
 export function sumUp({ sums, refunds, isReceived }: Stored, entries: readonly LedgerEntry[]): CurrencySum[] {
   const off = [
     ...refunds,
-    ...entries.map(({ currency, statusId, reimbursedAmount, unpaidAmount }) => ({
+    ...entries.map(({ currency, method, statusId, reimbursedAmount, unpaidAmount }) => ({
       currency,
+      paymentMethodKind: method,
       statusId,
       reimbursed: reimbursedAmount,
       unpaid: unpaidAmount,
@@ -67,7 +69,9 @@ export function sumUp({ sums, refunds, isReceived }: Stored, entries: readonly L
         methods: gather(parts, ({ paymentMethodKind }) => paymentMethodKind)
           .map(([method, of]) => ({
             method,
-            amount: total(of, ({ amount }) => amount),
+            amount: total([...of, ...setBack.filter((part) => part.paymentMethodKind === method)], (part) =>
+              receivedOf(part, isReceived(part.statusId))
+            ),
             count: total(of, ({ count }) => count),
           }))
           .sort((one, other) => other.amount - one.amount),

@@ -17,6 +17,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries, type PeopleFilter } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
+import { CheckboxRow } from '@/ui/CheckboxRow';
 import { EmptyState } from '@/ui/EmptyState';
 import { IconButton } from '@/ui/IconButton';
 import { useWide } from '@/ui/layout';
@@ -29,14 +30,16 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { AwayPeople } from './components/AwayPeople';
+import { BulkBar } from './components/BulkBar';
 import { FilterDialog, type Who } from './components/FilterDialog';
+import { peopleCsv } from './peopleFile';
 
 const everyone: PeopleFilter = { words: '', roleId: null, team: null, descending: false };
 const changing = [{ state: 'queued' as const }];
 
 /** Everyone in the space. */
 export function PeopleScreen() {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const wide = useWide();
@@ -50,6 +53,23 @@ export function PeopleScreen() {
   const words = useDeferredValue(filter.words);
   const query = useInfiniteQuery(peopleQueries.list(runtime, { ...filter, words }));
   const { data: facets } = useQuery(peopleQueries.facets(runtime));
+  const { data: all = [] } = useQuery(peopleQueries.all(runtime, { ...filter, words }));
+  /** The ids of chosen people; null while none are being chosen. */
+  const [picked, setPicked] = useState<ReadonlySet<number> | null>(null);
+  // A team that is not sent yet has no number to refer to.
+  const sentTeams = (facets?.teams ?? []).filter(({ id }) => id !== null);
+  const pick = (id: number) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const share = () =>
+    runtime.device.shareFile({
+      name: 'people.csv',
+      type: 'text/csv',
+      text: peopleCsv(all, facets?.teams ?? [], { t, locale: format.locale }),
+    });
 
   const change = (part: Partial<PeopleFilter>) => setFilter((before) => ({ ...before, ...part }));
   const role = facets?.roles.find(({ id }) => id === filter.roleId);
@@ -64,12 +84,22 @@ export function PeopleScreen() {
   return (
     <Screen
       title={t('people.title')}
-      below={freshness}
+      below={`${t('home.team.people', { count: all.length })} · ${freshness}`}
       back={wide ? undefined : back}
       body="list"
       trailing={
         <>
           <IconButton icon="filter" label={t('people.filter.open')} onPress={() => setFiltering(true)} />
+          {canInvite && who === 'members' && (
+            <>
+              <IconButton icon="download" label={t('people.bulk.csv')} onPress={() => void share()} />
+              <IconButton
+                icon="check"
+                label={t('people.bulk.choose')}
+                onPress={() => setPicked(picked === null ? new Set() : null)}
+              />
+            </>
+          )}
           {canInvite && (
             <Button
               kind="secondary"
@@ -104,6 +134,15 @@ export function PeopleScreen() {
               />
             </View>
           )}
+          {picked !== null && who === 'members' && (
+            <BulkBar
+              chosen={all.filter(({ id }) => picked.has(id))}
+              roles={facets?.roles ?? []}
+              teams={sentTeams}
+              onAll={() => setPicked(new Set(all.map(({ id }) => id)))}
+              onDone={() => setPicked(null)}
+            />
+          )}
           <FilterDialog
             open={isFiltering}
             filter={filter}
@@ -124,6 +163,8 @@ export function PeopleScreen() {
               of={JSON.stringify(filter)}
               pages={pages}
               changed={facets?.changed}
+              picked={picked}
+              onPick={pick}
               isComplete={filter.words === '' && chosen.length === 0}
               onEnd={() => query.hasNextPage && void query.fetchNextPage()}
             />
@@ -140,12 +181,14 @@ interface FoundProps {
   of: string;
   pages: readonly UserLine[][];
   changed: ReadonlySet<number> | undefined;
+  picked: ReadonlySet<number> | null;
+  onPick: (id: number) => void;
   /** No search and no filters: an empty list is an empty space. */
   isComplete: boolean;
   onEnd: () => void;
 }
 
-function Found({ of, pages, changed, isComplete, onEnd }: FoundProps) {
+function Found({ of, pages, changed, picked, onPick, isComplete, onEnd }: FoundProps) {
   const { t } = useI18n();
   const lines = useMemo(() => pages.flat(), [pages]);
   return (
@@ -153,9 +196,20 @@ function Found({ of, pages, changed, isComplete, onEnd }: FoundProps) {
       resetKey={of}
       items={lines}
       keyExtractor={(line) => String(line.id)}
-      extraData={changed}
+      extraData={[changed, picked]}
       onEndReached={onEnd}
-      renderItem={(line) => <PersonRow line={line} isChanging={changed?.has(line.id) === true} />}
+      renderItem={(line) =>
+        picked === null ? (
+          <PersonRow line={line} isChanging={changed?.has(line.id) === true} />
+        ) : (
+          <CheckboxRow
+            label={line.name || t('common.unnamed')}
+            hint={[line.roleName, line.town].filter(Boolean).join(' · ') || undefined}
+            checked={picked.has(line.id)}
+            onChange={() => onPick(line.id)}
+          />
+        )
+      }
       empty={
         <EmptyState
           icon={isComplete ? 'people' : 'search'}

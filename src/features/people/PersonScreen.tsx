@@ -16,7 +16,6 @@ import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
-import { useExtension } from '@/features/shared/useExtension';
 import { PersonalData } from '@/features/shared/PersonalData';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -34,7 +33,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { ResetSecondStep } from './components/ResetSecondStep';
-import { RemovedPerson } from './components/AwayPeople';
+import { RemovedPerson, useCanSeeRemoved, useRemovedPerson } from './components/AwayPeople';
 import { MembershipButtons, SuspendedBanner } from './components/Membership';
 import { RoleDialog } from './components/RoleDialog';
 import { RoleTag } from './components/RoleTag';
@@ -48,12 +47,14 @@ export function PersonScreen() {
   const query = useQuery(peopleQueries.one(runtime, id));
   const back = useBack('/people', { besideItsList: true });
   const freshness = useFreshness();
-  const name = query.data ? personName(query.data.user) || t('common.unnamed') : t('people.one');
+  const removed = useRemovedPerson(id, query.data === null);
+  const person = query.data?.user ?? removed;
+  const name = person ? personName(person) || t('common.unnamed') : t('people.one');
   return (
     <Screen
       title={name}
-      leading={query.data ? <Avatar name={name} size="large" /> : undefined}
-      below={query.data ? t('common.number', { id: String(id) }) : undefined}
+      leading={person ? <Avatar name={name} size="large" /> : undefined}
+      below={person ? t('common.number', { id: String(id) }) : undefined}
       back={back}
       barText={freshness}
     >
@@ -67,9 +68,7 @@ export function PersonScreen() {
 /** Managers see who was removed; for others the person is just not on the phone. */
 function NotHere({ id }: { id: number }) {
   const { t } = useI18n();
-  const { canInvite } = usePermissions();
-  const hasMembers = useExtension('membership');
-  if (canInvite && hasMembers) return <RemovedPerson id={id} />;
+  if (useCanSeeRemoved()) return <RemovedPerson id={id} />;
   return <EmptyState icon="person" title={t('people.empty.gone')} text={t('people.empty.goneText')} />;
 }
 

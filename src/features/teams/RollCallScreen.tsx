@@ -7,6 +7,7 @@ import { type RollCall } from '@/db/rollCalls';
 import { textAllLink } from '@/domain/contactLinks';
 import { currentRollCall } from '@/domain/rollCall';
 import { Loaded } from '@/features/shared/Loaded';
+import { useShare } from '@/features/shared/useShare';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -26,7 +27,6 @@ import { AttendeeRow } from './components/AttendeeRow';
 import { GuestDialog } from './components/GuestDialog';
 import { addGuest, removeGuest, savePresence, startRollCall } from './mutations';
 import { writeRollCall } from './shareTexts';
-import { useShare } from './useShare';
 import { useTeam, type ShownTeam } from './useTeam';
 
 /** The leader marks who is present. */

@@ -1,4 +1,4 @@
-import { type Team, type TeamCreate, type TeamReplace } from '@/contract/team';
+import { type TeamCreate } from '@/contract/team';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { listRollCalls, setRollCall, type RollCall } from '@/db/rollCalls';
 import { entityOf } from '@/domain/entity';
@@ -16,27 +16,6 @@ export function createTeamRow(id: string, team: TeamCreate): NewOutboxRow {
     body: JSON.stringify({ data: { team } }),
     bodyVersion: BODY_VERSION,
     who: team.name,
-  };
-}
-
-interface Edit {
-  id: string;
-  entity: string;
-  /** The team as the person saw it: the base of the merge with what others change meanwhile. */
-  seen: Team;
-  team: TeamReplace;
-}
-
-/** A change of a team with the team it was made on; merged with the service's team when it is sent. */
-export function editTeamRow({ id, entity, seen, team }: Edit): NewOutboxRow {
-  return {
-    id,
-    kind: 'team_edit',
-    entity,
-    body: JSON.stringify({ data: { team } }),
-    bodyVersion: BODY_VERSION,
-    base: seen,
-    who: team.name ?? seen.name ?? '',
   };
 }
 

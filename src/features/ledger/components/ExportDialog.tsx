@@ -24,7 +24,7 @@ export function ExportDialog({ open, content, onClose }: ExportDialogProps) {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const count = (content?.sums ?? []).reduce((sum, part) => sum + part.count, 0);
-  const share = async (kind: 'csv' | 'pdf') => {
+  const share = async (kind: Export['kind']) => {
     if (content === null || isBusy) return;
     setBusy(true);
     const result = await shareLedger(runtime, { ...content, kind, t, format });
@@ -49,6 +49,12 @@ export function ExportDialog({ open, content, onClose }: ExportDialogProps) {
           title={t('ledger.export.csv')}
           detail={t('ledger.export.csvDetail')}
           onPress={() => void share('csv')}
+        />
+        <ListRow
+          leading={<Icon name="list" tone="primary" />}
+          title={t('ledger.export.data')}
+          detail={t('ledger.export.dataDetail')}
+          onPress={() => void share('data')}
         />
         <ListRow
           leading={<Icon name="download" tone="primary" />}

@@ -15,10 +15,18 @@ import { DayField } from '@/ui/DayField';
 import { type LedgerChoice } from '../filters';
 import { ContactSearch } from './ContactSearch';
 
+interface Facets {
+  statuses: TransactionStatus[];
+  campaigns: string[];
+  methods: string[];
+  recorders: { id: number; name: string | null }[];
+}
+
 interface FilterDialogProps {
   open: boolean;
   choice: LedgerChoice;
-  facets: { statuses: TransactionStatus[]; campaigns: string[]; methods: string[] } | undefined;
+  facets: Facets | undefined;
+  contactName: string | null;
   onChange: (part: Partial<LedgerChoice>) => void;
   onClear: () => void;
   onClose: () => void;
@@ -27,9 +35,17 @@ interface FilterDialogProps {
 const every = 'every';
 
 /** The filters of the ledger, applied immediately. */
-export function FilterDialog({ open, choice, facets, onChange, onClear, onClose }: FilterDialogProps) {
+export function FilterDialog({
+  open,
+  choice,
+  facets,
+  contactName,
+  onChange,
+  onClear,
+  onClose,
+}: FilterDialogProps) {
   const { t } = useI18n();
-  const { statuses = [], campaigns = [], methods = [] } = facets ?? {};
+  const { statuses = [], campaigns = [], methods = [], recorders = [] } = facets ?? {};
   return (
     <Dialog
       open={open}
@@ -92,17 +108,34 @@ export function FilterDialog({ open, choice, facets, onChange, onClear, onClose 
           onChange={(value) => onChange({ campaign: value === every ? null : value.slice('code '.length) })}
         />
       )}
-      {choice.contact === null ? (
-        <ContactSearch label={t('ledger.filter.contact')} onChoose={(contact) => onChange({ contact })} />
+      {recorders.length > 0 && (
+        <ChoiceRows
+          label={t('batches.column.recorder')}
+          choices={[
+            { value: every, title: t('ledger.filter.everyContact') },
+            ...recorders.map(({ id, name }) => ({
+              value: String(id),
+              title: name ?? t('common.number', { id: String(id) }),
+            })),
+          ]}
+          value={choice.recorder === null ? every : String(choice.recorder)}
+          onChange={(value) => onChange({ recorder: value === every ? null : Number(value) })}
+        />
+      )}
+      {choice.contactId === null ? (
+        <ContactSearch
+          label={t('ledger.filter.contact')}
+          onChoose={({ id }) => onChange({ contactId: id })}
+        />
       ) : (
         <ListRow
-          title={choice.contact.name}
+          title={contactName ?? t('common.number', { id: String(choice.contactId) })}
           detail={t('ledger.filter.contact')}
           trailing={
             <Button
               kind="quiet"
               label={t('ledger.filter.everyContact')}
-              onPress={() => onChange({ contact: null })}
+              onPress={() => onChange({ contactId: null })}
             />
           }
         />

@@ -4,8 +4,10 @@ import { timeBuckets, type CalendarUnit, type PeriodAmount } from '@/domain/time
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { BarChart } from '@/ui/BarChart';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { AmountText } from '@/ui/AmountText';
+import { useWide } from '@/ui/layout';
 import { StackedBar } from '@/ui/StackedBar';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
@@ -21,17 +23,40 @@ interface LedgerSumsProps {
   sums: readonly CurrencySum[];
   /** The name of a status; empty for none. */
   statusName: (id: number | null) => string;
+  /** Null where the screen has the button elsewhere. */
+  onGroups: (() => void) | null;
 }
 
-/** The sums of the filtered transactions: total, by status, by payment method, and over time. */
-export function LedgerSums({ sums, statusName }: LedgerSumsProps) {
+/** The sums of the filtered transactions: the currency with most of them in full, each other one in a line. */
+export function LedgerSums({ sums, statusName, onGroups }: LedgerSumsProps) {
+  const { t } = useI18n();
   const styles = useStyles();
+  const [main, ...others] = sums;
+  if (main === undefined) return null;
   return (
     <View style={styles.cards}>
-      {sums.map((sum) => (
-        <SumCard key={sum.currency} sum={sum} statusName={statusName} />
-      ))}
+      <SumCard sum={main} statusName={statusName} />
+      <View style={styles.others}>
+        {others.map((sum) => (
+          <OtherCurrency key={sum.currency} sum={sum} />
+        ))}
+        {onGroups !== null && <Button kind="quiet" label={t('ledger.groups.open')} onPress={onGroups} />}
+      </View>
     </View>
+  );
+}
+
+function OtherCurrency({ sum: { currency, amount, received, count } }: { sum: CurrencySum }) {
+  const { t, format } = useI18n();
+  const parts = [
+    format.money(amount, currency),
+    t('ledger.sums.count', { count, number: format.number(count) }),
+    ...(received === amount ? [] : [t('ledger.sums.received', { amount: format.money(received, currency) })]),
+  ];
+  return (
+    <Text variant="note" tone="quiet">
+      {parts.join(' · ')}
+    </Text>
   );
 }
 
@@ -40,6 +65,7 @@ type SumCardProps = Pick<LedgerSumsProps, 'statusName'> & { sum: CurrencySum };
 function SumCard({ sum, statusName }: SumCardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
+  const wide = useWide();
   const money = (amount: number) => format.money(amount, sum.currency);
   const segments = sum.methods.map(({ method, amount }, place) => ({
     key: method,
@@ -50,8 +76,8 @@ function SumCard({ sum, statusName }: SumCardProps) {
   const { unit, buckets } = timeBuckets(sum);
   const { receivedLabel, received } = sumWords({ t, format, statusName }, sum);
   return (
-    <Card>
-      <View>
+    <Card row={wide}>
+      <View style={wide && styles.part}>
         <Text variant="note" tone="quiet">
           {t('ledger.sums.title')}
         </Text>
@@ -78,11 +104,20 @@ function SumCard({ sum, statusName }: SumCardProps) {
           </Text>
         )}
       </View>
-      <StackedBar
-        segments={segments}
-        label={t('ledger.sums.methods', { parts: segments.map(({ label }) => label).join(', ') })}
-      />
-      {buckets.length > 1 && <Chart unit={unit} buckets={buckets} money={money} />}
+      <View style={[styles.methods, wide && styles.part]}>
+        <StackedBar
+          segments={segments}
+          label={t('ledger.sums.methods', { parts: segments.map(({ label }) => label).join(', ') })}
+        />
+        <Text variant="small" tone="quiet">
+          {t('ledger.sums.adds', { amount: money(sum.received) })}
+        </Text>
+      </View>
+      {buckets.length > 1 && (
+        <View style={wide && styles.part}>
+          <Chart unit={unit} buckets={buckets} money={money} />
+        </View>
+      )}
     </Card>
   );
 }
@@ -95,12 +130,13 @@ interface ChartProps {
 
 function Chart({ unit, buckets, money }: ChartProps) {
   const { t, format } = useI18n();
+  const wide = useWide();
   const [first, last] = [buckets[0], buckets[buckets.length - 1]];
   const word = t(`ledger.sums.chart.${unit}`);
   return (
     <View>
       <BarChart
-        height={72}
+        height={wide ? 44 : 72}
         bars={buckets.map(({ start, amount }) => ({ key: start, label: shortLabel(start), value: amount }))}
         label={t('ledger.sums.chartLabel', {
           unit: word,
@@ -136,4 +172,7 @@ function Chart({ unit, buckets, money }: ChartProps) {
 const useStyles = createStyles(() => ({
   cards: { gap: space.m, paddingBottom: space.s },
   received: { paddingTop: space.s },
+  others: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', columnGap: space.l },
+  part: { flex: 1, minWidth: 220 },
+  methods: { gap: space.xs },
 }));

@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import { type Member } from '@/contract/member';
 import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
+import { useExtension } from '@/features/shared/useExtension';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -77,6 +78,18 @@ function NotListed({ onTry }: { onTry: () => void }) {
       action={<Button kind="secondary" label={t('common.tryAgain')} onPress={onTry} />}
     />
   );
+}
+
+export function useCanSeeRemoved(): boolean {
+  const { canInvite } = usePermissions();
+  return useExtension('membership') && canInvite;
+}
+
+/** A removed person, if the service lists them to this one. */
+export function useRemovedPerson(id: number, isNotHere: boolean): Member | undefined {
+  const enabled = useCanSeeRemoved() && isNotHere;
+  const { data } = useQuery({ ...memberQueries.away(useRuntime()), enabled });
+  return data?.kind === 'listed' ? data.members.find((member) => member.id === id) : undefined;
 }
 
 /** A person who is not on this phone: removed from the space, or unknown. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { type TeamPerson } from '@/domain/team';
+import { useShare } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
@@ -8,7 +9,6 @@ import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
 import { writeMemberList } from '../shareTexts';
-import { useShare } from '../useShare';
 
 interface ShareMembersDialogProps {
   team: string;

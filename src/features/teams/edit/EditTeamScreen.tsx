@@ -4,6 +4,7 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import { type TeamView } from '@/db/teams';
 import { RequirePermission } from '@/features/shared/RequirePermission';
+import { editTeamRow } from '@/features/shared/editTeamRow';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
@@ -14,7 +15,6 @@ import { teamQueries } from '@/queries/teams';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
-import { editTeamRow } from '../mutations';
 import { TeamFormView } from './TeamFormView';
 import { formOf, readEditedTeam, TeamDraftSchema, type SeenTeam, type TeamDraft } from './teamForm';
 

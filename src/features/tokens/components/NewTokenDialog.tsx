@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
 import { useRuntime } from '@/features/shared/runtime';
+import { useShare } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
@@ -19,6 +20,7 @@ const durations = ['7', '30', '90', '365'] as const;
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const runtime = useRuntime();
+  const share = useShare();
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [rights, setRights] = useState<TokenRight[]>(['read']);
@@ -61,7 +63,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
               kind="secondary"
               icon="share"
               label={t('tokens.share')}
-              onPress={() => void runtime.device.shareText(token)}
+              onPress={() => void share(token)}
             />
             <Button label={t('tokens.stored')} onPress={onClose} />
           </>

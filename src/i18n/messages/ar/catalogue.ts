@@ -59,7 +59,7 @@ export const catalogue = {
   field: {
     currency: 'العملة',
     payment_method_kinds: 'طرق الدفع',
-    max_batch_size: 'أقصى عدد في الدفعة',
+    max_batch_size: 'أقصى عدد دفعات في الإيداع',
     default_status_id: 'حالة السجل الجديد',
     default_membership_price_id: 'العضوية المقترحة أولًا',
     default_donation_price_id: 'التبرع المقترح أولًا',

@@ -81,7 +81,5 @@ export const teams = {
     shareHere: 'الحاضرون ({{count}}):',
     shareGuests: 'الضيوف ({{count}}):',
     shareMissing: 'الغائبون ({{count}}):',
-    shareFailed: 'تعذّرت المشاركة',
-    shared: 'نُسخت أو شوركت',
   },
 } as const;

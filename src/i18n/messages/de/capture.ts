@@ -143,7 +143,6 @@ export const capture = {
     method_missing: 'Wähle eine Zahlungsart.',
     method_refused: 'Der Dienst akzeptiert diese Zahlungsart nicht mehr. Wähle eine andere.',
     cash_too_large: 'Hier sind höchstens {{most}} in bar erlaubt. Wähle eine andere Zahlungsart.',
-    too_many_items: 'Höchstens {{count}} in einer Zahlung. Erfasse die anderen einzeln.',
     day_unreadable: 'Gib den Tag als Jahr-Monat-Tag ein und die Uhrzeit wie 15:24.',
     day_ahead: 'Dieser Zeitpunkt liegt in der Zukunft.',
     currency_unreadable: 'Gib drei Buchstaben ein, zum Beispiel EUR.',

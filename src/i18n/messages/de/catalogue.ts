@@ -43,7 +43,7 @@ export const catalogue = {
   field: {
     currency: 'Währung',
     payment_method_kinds: 'Zahlungsarten',
-    max_batch_size: 'Höchstzahl pro Zahlung',
+    max_batch_size: 'Höchstzahl pro Einzahlung',
     default_status_id: 'Status eines neuen Eintrags',
     default_membership_price_id: 'Zuerst vorgeschlagene Mitgliedschaft',
     default_donation_price_id: 'Zuerst vorgeschlagene Spende',

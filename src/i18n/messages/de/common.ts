@@ -29,6 +29,8 @@ export const common = {
     failed: 'Das hat auf diesem Telefon nicht geklappt. Es wurde nichts geändert. Versuche es noch einmal.',
     full: 'Der Speicher dieses Telefons ist voll. Es wurde nichts geändert. Schaffe Platz und versuche es noch einmal.',
   },
+  shared: 'Kopiert oder geteilt',
+  shareFailed: 'Das Teilen hat nicht geklappt',
   chooseOne: 'Wähle aus der Liste',
   person: {
     leader: 'Leitung',

@@ -22,7 +22,6 @@ export const join = {
     invited:
       'Der Code enthält kein Passwort. Nur Personen mit einer Einladung an ihre Mailadresse können sich anmelden.',
     share: 'Link teilen',
-    failed: 'Das Teilen hat nicht geklappt.',
   },
   already: {
     title: 'Du bist schon angemeldet',

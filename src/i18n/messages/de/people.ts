@@ -4,6 +4,14 @@ export const people = {
   one: 'Person',
   searchPlaceholder: 'Name, Mail, Telefon oder Ort',
   invite: 'Einladen',
+  bulk: {
+    choose: 'Leute auswählen',
+    chosen: '{{number}} ausgewählt',
+    all: 'Alle gezeigten auswählen',
+    team: 'In ein Team aufnehmen',
+    skipped: 'Bleiben unverändert, weil die Rolle über deiner liegt oder deine eigene ist: {{number}}',
+    csv: 'Als CSV laden',
+  },
   you: 'Du',
   filter: {
     who: {
@@ -92,7 +100,7 @@ export const people = {
     suspendedText: 'Diese Person kann in diesem Bereich nichts lesen und nichts senden.',
     removedSince: 'Entfernt am {{day}}',
     removedText:
-      'Die Einträge der Person bleiben. Wenn du sie wieder aufnimmst, bekommt sie eine Mail und ihre frühere Rolle; ihre Teams wählst du neu.',
+      'Die Einträge der Person bleiben. Wenn du sie wieder aufnimmst, bekommt sie eine Mail und ihre frühere Rolle; ihre Teams wählst du neu. Telefonnummer und Adresse erscheinen wieder, sobald die Person die App öffnet.',
     none: { suspended: 'Niemand ist gesperrt', removed: 'Niemand wurde entfernt' },
     unavailable: 'Die Liste ist gerade nicht da',
     unavailableText: 'Nur der Dienst hat diese Liste. Versuche es noch einmal, sobald Netz da ist.',

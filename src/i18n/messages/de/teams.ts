@@ -69,7 +69,5 @@ export const teams = {
     shareHere: 'Da ({{count}}):',
     shareGuests: 'Gäste ({{count}}):',
     shareMissing: 'Nicht da ({{count}}):',
-    shareFailed: 'Das Teilen hat nicht geklappt',
-    shared: 'Kopiert oder geteilt',
   },
 } as const;

@@ -26,13 +26,13 @@ export const tokens = {
   made: 'Dein neues Token',
   madeText: 'Speichere das Token jetzt in deinem Skript. Doorstep zeigt das Token nur einmal.',
   token: 'Token',
-  share: 'Teilen',
+  share: 'Kopieren oder teilen',
   stored: 'Ich habe das Token gespeichert',
   right: {
     read: 'Alles lesen außer dem Protokoll',
-    contacts: 'Kontakte',
-    people: 'Personen und Teams',
-    money: 'Zahlungen',
-    audit: 'Protokoll',
+    contacts: 'Kontakte lesen und ändern',
+    people: 'Personen und Teams lesen und ändern',
+    money: 'Zahlungen lesen und ändern',
+    audit: 'Das Protokoll lesen',
   },
 };

@@ -141,7 +141,6 @@ export const capture = {
     method_missing: 'Choose a payment method.',
     method_refused: 'The service no longer accepts this payment method. Choose another.',
     cash_too_large: 'At most {{most}} in cash is allowed here. Choose another payment method.',
-    too_many_items: 'At most {{count}} on one payment. Record the others separately.',
     day_unreadable: 'Type the day as year-month-day and the time as 15:24.',
     day_ahead: 'This time is in the future.',
     currency_unreadable: 'Type three letters, like EUR.',

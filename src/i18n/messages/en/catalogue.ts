@@ -43,7 +43,7 @@ export const catalogue = {
   field: {
     currency: 'Currency',
     payment_method_kinds: 'Payment methods',
-    max_batch_size: 'Most items per payment',
+    max_batch_size: 'Most payments per batch',
     default_status_id: 'Status of a new record',
     default_membership_price_id: 'Membership suggested first',
     default_donation_price_id: 'Donation suggested first',

@@ -29,6 +29,8 @@ export const common = {
     failed: 'That did not work on this phone. Nothing changed. Try again.',
     full: 'This phone is out of storage. Nothing changed. Free some space, then try again.',
   },
+  shared: 'Copied or shared',
+  shareFailed: 'Sharing failed',
   chooseOne: 'Choose one from the list',
   person: {
     leader: 'Leader',

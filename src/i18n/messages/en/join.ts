@@ -21,7 +21,6 @@ export const join = {
     picture: 'QR code of the join link',
     invited: 'The code holds no password. Only people with an invitation to their mail address can sign in.',
     share: 'Share the link',
-    failed: 'Sharing failed.',
   },
   already: {
     title: 'You are already signed in',

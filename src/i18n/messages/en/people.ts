@@ -4,6 +4,14 @@ export const people = {
   one: 'Person',
   searchPlaceholder: 'Name, mail, phone or town',
   invite: 'Invite',
+  bulk: {
+    choose: 'Choose people',
+    chosen: '{{number}} chosen',
+    all: 'Choose all shown',
+    team: 'Add to a team',
+    skipped: 'Not changed, because their role is above yours or is your own: {{number}}',
+    csv: 'Download as CSV',
+  },
   you: 'You',
   filter: {
     who: {
@@ -92,7 +100,7 @@ export const people = {
     suspendedText: 'This person cannot read or send anything in this space.',
     removedSince: 'Removed on {{day}}',
     removedText:
-      'Their records stay. If you let this person in again, they get a mail and the role they had; choose their teams again.',
+      'Their records stay. If you let this person in again, they get a mail and the role they had; choose their teams again. Phone number and address are shown again once they open the app.',
     none: { suspended: 'Nobody is suspended', removed: 'Nobody was removed' },
     unavailable: 'The list is not available now',
     unavailableText: 'Only the service has this list. Try again when there is signal.',

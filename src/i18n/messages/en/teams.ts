@@ -69,7 +69,5 @@ export const teams = {
     shareHere: 'Here ({{count}}):',
     shareGuests: 'Guests ({{count}}):',
     shareMissing: 'Not here ({{count}}):',
-    shareFailed: 'Sharing failed',
-    shared: 'Copied or shared',
   },
 } as const;

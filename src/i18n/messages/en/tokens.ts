@@ -26,13 +26,13 @@ export const tokens = {
   made: 'Your new token',
   madeText: 'Store the token in your script now. Doorstep shows the token only once.',
   token: 'Token',
-  share: 'Share',
+  share: 'Copy or share',
   stored: 'I have stored the token',
   right: {
     read: 'Read everything but the audit log',
-    contacts: 'Contacts',
-    people: 'People and teams',
-    money: 'Payments',
-    audit: 'Audit log',
+    contacts: 'Read and change contacts',
+    people: 'Read and change people and teams',
+    money: 'Read and change payments',
+    audit: 'Read the audit log',
   },
 } as const;

@@ -143,7 +143,6 @@ export const capture = {
     method_missing: 'Elige una forma de pago.',
     method_refused: 'El servicio ya no acepta esta forma de pago. Elige otra.',
     cash_too_large: 'Aquí se permiten como máximo {{most}} en efectivo. Elige otra forma de pago.',
-    too_many_items: 'Como mucho {{count}} en un pago. Registra el resto aparte.',
     day_unreadable: 'Escribe el día como año-mes-día y la hora como 15:24.',
     day_ahead: 'Esa fecha está en el futuro.',
     currency_unreadable: 'Escribe tres letras, por ejemplo EUR.',

@@ -47,7 +47,7 @@ export const catalogue = {
   field: {
     currency: 'Moneda',
     payment_method_kinds: 'Formas de pago',
-    max_batch_size: 'Máximo de elementos por pago',
+    max_batch_size: 'Máximo de pagos por remesa',
     default_status_id: 'Estado de un registro nuevo',
     default_membership_price_id: 'Afiliación que se propone primero',
     default_donation_price_id: 'Donativo que se propone primero',

@@ -29,6 +29,8 @@ export const common = {
     failed: 'No ha funcionado en este teléfono. No ha cambiado nada. Inténtalo de nuevo.',
     full: 'Este teléfono no tiene espacio. No ha cambiado nada. Libera espacio e inténtalo de nuevo.',
   },
+  shared: 'Copiada o compartida',
+  shareFailed: 'No se pudo compartir',
   chooseOne: 'Elige de la lista',
   person: {
     leader: 'Responsable',

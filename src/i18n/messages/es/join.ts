@@ -22,7 +22,6 @@ export const join = {
     invited:
       'El código no contiene ninguna contraseña. Solo pueden iniciar sesión las personas con una invitación a su correo.',
     share: 'Compartir el enlace',
-    failed: 'No se pudo compartir.',
   },
   already: {
     title: 'Ya has iniciado sesión',

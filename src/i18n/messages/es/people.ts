@@ -4,6 +4,14 @@ export const people = {
   one: 'Persona',
   searchPlaceholder: 'Nombre, correo, teléfono o ciudad',
   invite: 'Invitar',
+  bulk: {
+    choose: 'Elegir personas',
+    chosen: 'Elegidas: {{number}}',
+    all: 'Elegir toda la lista',
+    team: 'Añadir a un equipo',
+    skipped: 'Sin cambios, porque su rol está por encima del tuyo o es el tuyo: {{number}}',
+    csv: 'Descargar como CSV',
+  },
   you: 'Tú',
   filter: {
     who: {
@@ -92,7 +100,7 @@ export const people = {
     suspendedText: 'Esta persona no puede leer ni enviar nada en este espacio.',
     removedSince: 'Fuera del espacio desde el {{day}}',
     removedText:
-      'Sus registros se quedan. Si admites a esta persona de nuevo, recibe un correo y el rol que tenía; elige otra vez sus equipos.',
+      'Sus registros se quedan. Si admites a esta persona de nuevo, recibe un correo y el rol que tenía; elige otra vez sus equipos. El teléfono y la dirección se muestran de nuevo cuando esta persona abra la aplicación.',
     none: { suspended: 'Nadie tiene el acceso suspendido', removed: 'Nadie ha salido del espacio' },
     unavailable: 'La lista no está disponible ahora',
     unavailableText: 'Solo el servicio tiene esta lista. Inténtalo de nuevo con cobertura.',

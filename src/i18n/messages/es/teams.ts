@@ -72,7 +72,5 @@ export const teams = {
     shareHere: 'Presentes ({{count}}):',
     shareGuests: 'Invitados ({{count}}):',
     shareMissing: 'Ausentes ({{count}}):',
-    shareFailed: 'No se pudo compartir',
-    shared: 'Copiada o compartida',
   },
 } as const;

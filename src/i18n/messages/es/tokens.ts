@@ -27,13 +27,13 @@ export const tokens = {
   made: 'Tu nuevo token',
   madeText: 'Guarda ahora el token en tu script. Doorstep muestra el token una sola vez.',
   token: 'Token',
-  share: 'Compartir',
+  share: 'Copiar o compartir',
   stored: 'He guardado el token',
   right: {
     read: 'Leer todo menos el registro de auditoría',
-    contacts: 'Contactos',
-    people: 'Personas y equipos',
-    money: 'Pagos',
-    audit: 'Registro de auditoría',
+    contacts: 'Leer y cambiar los contactos',
+    people: 'Leer y cambiar las personas y los equipos',
+    money: 'Leer y cambiar los pagos',
+    audit: 'Leer el registro de auditoría',
   },
 };

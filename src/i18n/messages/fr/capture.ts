@@ -143,7 +143,6 @@ export const capture = {
     method_missing: 'Choisissez un moyen de paiement.',
     method_refused: 'Le service n’accepte plus ce moyen de paiement. Choisissez-en un autre.',
     cash_too_large: 'Ici, {{most}} en espèces au plus. Choisissez un autre mode de paiement.',
-    too_many_items: 'Au plus {{count}} par paiement. Saisissez les autres à part.',
     day_unreadable: 'Saisissez le jour sous la forme année-mois-jour et l’heure comme 15:24.',
     day_ahead: 'Cette date est dans le futur.',
     currency_unreadable: 'Saisissez trois lettres, par exemple EUR.',

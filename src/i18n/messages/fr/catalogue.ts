@@ -47,7 +47,7 @@ export const catalogue = {
   field: {
     currency: 'Devise',
     payment_method_kinds: 'Moyens de paiement',
-    max_batch_size: 'Nombre maximal d’éléments par paiement',
+    max_batch_size: 'Nombre maximal de paiements par dépôt',
     default_status_id: 'Statut d’une nouvelle saisie',
     default_membership_price_id: 'Adhésion proposée en premier',
     default_donation_price_id: 'Don proposé en premier',

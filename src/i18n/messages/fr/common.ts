@@ -29,6 +29,8 @@ export const common = {
     failed: 'L’opération a échoué sur ce téléphone. Rien n’a changé. Réessayez.',
     full: 'La mémoire de ce téléphone est pleine. Rien n’a changé. Libérez de l’espace, puis réessayez.',
   },
+  shared: 'Copié ou partagé',
+  shareFailed: 'Le partage a échoué',
   chooseOne: 'Choisissez dans la liste',
   person: {
     leader: 'Responsable',

@@ -22,7 +22,6 @@ export const join = {
     invited:
       'Le code ne contient pas de mot de passe. Seules les personnes invitées à leur adresse e-mail peuvent se connecter.',
     share: 'Partager le lien',
-    failed: 'Le partage a échoué.',
   },
   already: {
     title: 'Une session est déjà ouverte',

@@ -4,6 +4,14 @@ export const people = {
   one: 'Personne',
   searchPlaceholder: 'Nom, e-mail, téléphone ou ville',
   invite: 'Inviter',
+  bulk: {
+    choose: 'Choisir des personnes',
+    chosen: 'Choix : {{number}}',
+    all: 'Choisir toute la liste',
+    team: 'Ajouter à une équipe',
+    skipped: 'Sans changement, car leur rôle dépasse le vôtre ou est le vôtre : {{number}}',
+    csv: 'Télécharger en CSV',
+  },
   you: 'Vous',
   filter: {
     who: {
@@ -92,7 +100,7 @@ export const people = {
     suspendedText: 'Cette personne ne peut rien lire ni envoyer dans cet espace.',
     removedSince: 'Hors de l’espace depuis le {{day}}',
     removedText:
-      'Ses saisies restent. Si vous admettez cette personne de nouveau, elle reçoit un e-mail et retrouve son rôle ; ses équipes sont à choisir de nouveau.',
+      'Ses saisies restent. Si vous admettez cette personne de nouveau, elle reçoit un e-mail et retrouve son rôle ; ses équipes sont à choisir de nouveau. Le téléphone et l’adresse s’affichent à nouveau dès que la personne ouvre l’application.',
     none: { suspended: 'Aucun accès suspendu', removed: 'Personne n’a quitté l’espace' },
     unavailable: 'La liste n’est pas disponible',
     unavailableText: 'Seul le service a cette liste. Réessayez avec du réseau.',

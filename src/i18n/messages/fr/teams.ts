@@ -72,7 +72,5 @@ export const teams = {
     shareHere: 'Présents ({{count}}) :',
     shareGuests: 'Invités ({{count}}) :',
     shareMissing: 'Absents ({{count}}) :',
-    shareFailed: 'Le partage a échoué',
-    shared: 'Copié ou partagé',
   },
 } as const;

@@ -27,13 +27,13 @@ export const tokens = {
   made: 'Votre nouveau jeton',
   madeText: 'Enregistrez maintenant le jeton dans votre script. Doorstep ne le montre qu’une fois.',
   token: 'Jeton',
-  share: 'Partager',
+  share: 'Copier ou partager',
   stored: 'Le jeton est enregistré',
   right: {
     read: 'Tout lire sauf le journal d’audit',
-    contacts: 'Contacts',
-    people: 'Personnes et équipes',
-    money: 'Paiements',
-    audit: 'Journal d’audit',
+    contacts: 'Lire et modifier les contacts',
+    people: 'Lire et modifier les personnes et les équipes',
+    money: 'Lire et modifier les paiements',
+    audit: 'Lire le journal d’audit',
   },
 };

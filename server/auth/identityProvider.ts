@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { Mail } from '@/contract/primitives';
 
-import type { OrganisationProvider } from '../config';
+import type { IdentityProviderSettings } from '../config';
 import { MOUNT_PATH } from './provider';
 import { hashToken } from './tokens';
 
@@ -16,24 +16,27 @@ import { hashToken } from './tokens';
 const TIMEOUT_SECONDS = 15;
 
 /** The address that is registered with the provider. */
-export const CALLBACK_PATH = `${MOUNT_PATH}/organisation`;
+export const CALLBACK_PATH = `${MOUNT_PATH}/provider`;
 
-export type OrganisationResult =
-  | { kind: 'verified'; mail: string }
+export type IdentityResult =
+  | { kind: 'verified'; mail: string; newcomerId: number | null }
   /** The provider does not confirm that the address belongs to the person. */
   | { kind: 'unverified' }
   /** The person cancelled there. */
   | { kind: 'cancelled' }
   | { kind: 'failed'; reason: string };
 
-export type Organisation = {
+/** A sign-in in progress, and the code of a leader that was entered before the redirect. */
+type Redirected = { readonly interactionId: string; readonly newcomerId: number | null };
+
+export type IdentityProvider = {
   readonly name: string;
   /** The page of the provider for a sign-in in progress. Throws if the provider cannot be reached. */
-  readonly start: (interactionId: string, origin: string) => Promise<URL>;
+  readonly start: (redirected: Redirected, origin: string) => Promise<URL>;
   /** The sign-in that a redirect of the provider belongs to; null if it is not ours. */
-  readonly readState: (state: unknown) => string | null;
+  readonly readState: (state: unknown) => Redirected | null;
   /** Exchanges the code of the redirect. */
-  readonly finish: (interactionId: string, origin: string, query: string) => Promise<OrganisationResult>;
+  readonly finish: (interactionId: string, origin: string, query: string) => Promise<IdentityResult>;
 };
 
 const Claims = z.object({ email: z.string().optional(), email_verified: z.unknown().optional() });
@@ -46,12 +49,16 @@ function isLoopback({ protocol, hostname }: URL): boolean {
 /** For the log. The messages of the library contain neither a code nor a token. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
 
-export function createOrganisation(settings: OrganisationProvider, key: string): Organisation {
+export function createIdentityProvider(settings: IdentityProviderSettings, key: string): IdentityProvider {
   const { issuer, clientId, clientSecret, name, domains } = settings;
   // Derived from the identifier of the sign-in, a secret of the browser: nothing has to be stored, and no other browser has them.
   const secretOf = (use: string, interactionId: string) =>
-    createHmac('sha256', key).update(`organisation:${use}:${interactionId}`).digest('base64url');
-  const stateOf = (interactionId: string) => `${interactionId}.${secretOf('state', interactionId)}`;
+    createHmac('sha256', key).update(`provider:${use}:${interactionId}`).digest('base64url');
+  // The code of a leader travels in the state, because nothing is stored before the address is known.
+  const stateOf = ({ interactionId, newcomerId }: Redirected) => {
+    const content = `${interactionId}.${newcomerId ?? ''}`;
+    return `${content}.${secretOf('state', content)}`;
+  };
   const load = () => import('openid-client');
 
   // A provider speaks for its own addresses: other people of the service are not its business.
@@ -76,26 +83,35 @@ export function createOrganisation(settings: OrganisationProvider, key: string):
     return found;
   };
 
+  const readState = (state: unknown): Redirected | null => {
+    const [, interactionId = '', digits = ''] =
+      /^([\w-]{1,100})\.(\d{0,15})\.[\w-]+$/.exec(String(state)) ?? [];
+    const redirected = { interactionId, newcomerId: digits === '' ? null : Number(digits) };
+    return hashToken(String(state)).equals(hashToken(stateOf(redirected))) ? redirected : null;
+  };
+
   return {
     name,
-    async start(interactionId, origin) {
+    async start(redirected, origin) {
+      const { interactionId } = redirected;
       const [client, configuration] = await Promise.all([load(), discover()]);
       const verifier = secretOf('verifier', interactionId);
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: `${origin}${CALLBACK_PATH}`,
         scope: 'openid email',
-        state: stateOf(interactionId),
+        state: stateOf(redirected),
         nonce: secretOf('nonce', interactionId),
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
     },
-    readState(state) {
-      const [, interactionId = ''] = /^([\w-]{1,100})\.[\w-]+$/.exec(String(state)) ?? [];
-      return hashToken(String(state)).equals(hashToken(stateOf(interactionId))) ? interactionId : null;
-    },
+    readState,
     async finish(interactionId, origin, query) {
-      if (new URLSearchParams(query).get('error') === 'access_denied') return { kind: 'cancelled' };
+      const parameters = new URLSearchParams(query);
+      if (parameters.get('error') === 'access_denied') return { kind: 'cancelled' };
+      const redirected = readState(parameters.get('state'));
+      if (redirected?.interactionId !== interactionId)
+        return { kind: 'failed', reason: 'the state belongs to another sign-in' };
       try {
         const [client, configuration] = await Promise.all([load(), discover()]);
         const tokens = await client.authorizationCodeGrant(
@@ -103,7 +119,7 @@ export function createOrganisation(settings: OrganisationProvider, key: string):
           new URL(`${origin}${CALLBACK_PATH}?${query}`),
           {
             pkceCodeVerifier: secretOf('verifier', interactionId),
-            expectedState: stateOf(interactionId),
+            expectedState: stateOf(redirected),
             expectedNonce: secretOf('nonce', interactionId),
             idTokenExpected: true,
           }
@@ -118,7 +134,7 @@ export function createOrganisation(settings: OrganisationProvider, key: string):
         const { email, email_verified: isVerified } = Claims.parse(given);
         const mail = Mail.safeParse(email);
         if (!mail.success || isVerified !== true || !isOfDomains(mail.data)) return { kind: 'unverified' };
-        return { kind: 'verified', mail: mail.data };
+        return { kind: 'verified', mail: mail.data, newcomerId: redirected.newcomerId };
       } catch (error) {
         return { kind: 'failed', reason: reasonOf(error) };
       }

@@ -23,10 +23,10 @@ type Account = { id: string; email?: string; email_verified?: boolean | string }
 let service: TestService;
 let space: TestSpace;
 let origin: string;
-let organisation: Awaited<ReturnType<typeof startOrganisation>>;
+let organisation: Awaited<ReturnType<typeof startIdentityProvider>>;
 
 /** A second provider, on another port: it signs in everybody as `current`, without asking. */
-async function startOrganisation() {
+async function startIdentityProvider() {
   const library = await loadProvider();
   const state: { current: Account | null; inIdToken: boolean; redirect: string } = {
     current: null,
@@ -95,9 +95,9 @@ async function startOrganisation() {
 }
 
 before(async () => {
-  organisation = await startOrganisation();
+  organisation = await startIdentityProvider();
   service = await startTestService({
-    organisation: {
+    identityProvider: {
       issuer: organisation.issuer,
       clientId: 'doorstep-service',
       clientSecret: 'a secret of the service',
@@ -107,7 +107,7 @@ before(async () => {
   });
   space = await service.createSpace();
   origin = await service.listen();
-  organisation.allow(`${origin}/api/oidc/organisation`);
+  organisation.allow(`${origin}/api/oidc/provider`);
 });
 after(async () => {
   await service.close();
@@ -117,15 +117,30 @@ after(async () => {
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 const mailOf = (name: string) => `${name}.${space.groupId}@example.org`;
 
+/** Presses the button of the first page: the page that leads on to the organisation, or says what is wrong. */
+const pressButton = ({ browser, page, csrf }: StartedSignIn, newcomer = '') =>
+  browser.send(`${page}/provider`, { csrf, step: 'mail', mail: '', newcomer });
+
+const refreshOf = ({ headers, text }: PageResponse): string => {
+  const [, address] = /^0; url=(.+)$/.exec(headers.get('refresh') ?? '') ?? [];
+  assert.ok(address, text);
+  assert.ok(text.includes(`href="${address.replaceAll('&', '&amp;')}"`));
+  return address;
+};
+
 /** Follows the button of the first page to the organisation and back to the service: returns the page that follows. */
-async function goThrough(started: StartedSignIn, account: Account | null): Promise<PageResponse> {
+async function goThrough(
+  started: StartedSignIn,
+  account: Account | null,
+  newcomer?: string
+): Promise<PageResponse> {
   organisation.state.current = account;
   const atProvider = new Browser(organisation.issuer);
-  let next = locationOf(await started.browser.send(`${started.page}/organisation/start`));
+  let next = refreshOf(await pressButton(started, newcomer));
   for (let hops = 0; hops < 6 && next.startsWith(organisation.issuer); hops += 1) {
     next = new URL(locationOf(await atProvider.send(next)), organisation.issuer).href;
   }
-  assert.match(next, /\/api\/oidc\/organisation\?/);
+  assert.match(next, /\/api\/oidc\/provider\?/);
   return started.browser.send(locationOf(await started.browser.send(next)));
 }
 
@@ -165,7 +180,7 @@ describe('sign-in through the provider of the organisation', () => {
     assert.match(page.text, /name="firstname"/);
   });
 
-  it('lets a newcomer in who scanned the code of a leader', async () => {
+  it('lets a newcomer in who typed or scanned the code of a leader, and says what is wrong with another code', async () => {
     await service.call(space.tokens.manager, 'PATCH', '/v1/space', {
       body: { data: { newcomer_codes: true } },
     });
@@ -175,11 +190,28 @@ describe('sign-in through the provider of the organisation', () => {
       `/v1/teams/${space.teamId}/newcomer_code`,
       { body: { data: {} } }
     );
-    const mail = 'newcomer@organisation.example';
-    const parameters = { newcomer_code: created.body.data.code };
-    const started = await startSignIn(origin, { parameters });
-    const page = await goThrough(started, { id: 'newcomer', email: mail, email_verified: true });
-    assert.match(page.text, /name="firstname"/);
+    const { code } = created.body.data;
+    const typed = await startSignIn(origin);
+    const wrong = await pressButton(typed, code === '12345678' ? '87654321' : '12345678');
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /id="newcomer"[^>]*aria-invalid/);
+    const mail = (name: string) => ({
+      id: name,
+      email: `${name}@organisation.example`,
+      email_verified: true,
+    });
+    assert.match((await goThrough(typed, mail('typed'), code)).text, /name="firstname"/);
+    // The page fills the scanned code in.
+    const scanned = await startSignIn(origin, { parameters: { newcomer_code: code } });
+    const first = await scanned.browser.send(scanned.page);
+    const [, filled] = /id="newcomer"[^>]*value="([^"]*)"/.exec(first.text) ?? [];
+    assert.equal(filled, code);
+    assert.match((await goThrough(scanned, mail('scanned'), filled)).text, /name="firstname"/);
+    // Another code cannot be put into the redirect.
+    const forged = await startSignIn(origin);
+    const start = new URL(refreshOf(await pressButton(forged)));
+    const state = (start.searchParams.get('state') ?? '').replace('..', '.1.');
+    assert.equal((await forged.browser.send(`/api/oidc/provider?state=${state}&code=x`)).status, 400);
   });
 
   it('refuses an address that the provider has not verified: nobody becomes an admin by writing their address', async () => {
@@ -232,7 +264,7 @@ describe('sign-in through the provider of the organisation', () => {
     const attacker = await startSignIn(origin);
     organisation.state.current = { id: 'attacker', email: mailOf('volunteer'), email_verified: true };
     const atProvider = new Browser(organisation.issuer);
-    let next = locationOf(await attacker.browser.send(`${attacker.page}/organisation/start`));
+    let next = refreshOf(await pressButton(attacker));
     for (let hops = 0; hops < 6 && next.startsWith(organisation.issuer); hops += 1)
       next = new URL(locationOf(await atProvider.send(next)), organisation.issuer).href;
     // The victim opens the link with which the attacker would be signed in.
@@ -240,7 +272,7 @@ describe('sign-in through the provider of the organisation', () => {
     assert.equal((await victim.browser.send(redirect)).status, 400);
     // With the code of the attacker in the sign-in of the victim.
     const stolen = new URL(redirect, origin).search;
-    const mixed = await victim.browser.send(`${victim.page}/organisation${stolen}`);
+    const mixed = await victim.browser.send(`${victim.page}/provider${stolen}`);
     assert.equal(mixed.status, 502);
     const forged = new URL(next);
     forged.searchParams.set('state', `${victim.page.split('/').at(-1)}.made-up`);
@@ -252,20 +284,17 @@ describe('sign-in through the provider of the organisation', () => {
     const cancelled = await goThrough(await startSignIn(origin), null);
     assert.deepEqual([cancelled.status, problemOf(cancelled.text)], [200, '']);
     const started = await startSignIn(origin);
-    const start = new URL(
-      locationOf(await started.browser.send(`${started.page}/organisation/start`)),
-      organisation.issuer
-    );
+    const start = new URL(refreshOf(await pressButton(started)));
     const state = start.searchParams.get('state') ?? '';
     const query = new URLSearchParams({ code: 'made-up', state, iss: organisation.issuer });
-    const back = locationOf(await started.browser.send(`/api/oidc/organisation?${query.toString()}`));
+    const back = locationOf(await started.browser.send(`/api/oidc/provider?${query.toString()}`));
     const failed = await started.browser.send(back);
     assert.equal(failed.status, 502);
     assert.match(problemOf(failed.text), /did not work/);
 
     const other = await startTestService({
       connectionString: service.connectionString,
-      organisation: {
+      identityProvider: {
         issuer: 'http://127.0.0.1:9',
         clientId: 'x',
         clientSecret: undefined,
@@ -275,7 +304,7 @@ describe('sign-in through the provider of the organisation', () => {
     });
     try {
       const away = await startSignIn(await other.listen());
-      const page = await away.browser.send(`${away.page}/organisation/start`);
+      const page = await pressButton(away);
       assert.equal(page.status, 503);
       assert.match(problemOf(page.text), /cannot be reached/);
       assert.match(page.text, /name="mail"/);

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+
+import { type Page } from '@playwright/test';
+
+import { createDemo, expect, test } from './demo';
+
+test.use({ joinAs: null, serviceSettings: { DEMO_CONTACTS: '200' } });
+
+const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') });
+/** The links of the rows from top to bottom; the list reuses rows in another order. */
+const linksOf = (page: Page) =>
+  rowsOf(page)
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .map((link) => ({
+          top: link.getBoundingClientRect().top,
+          label: link.getAttribute('aria-label') ?? '',
+          href: link.getAttribute('href') ?? '',
+        }))
+        .sort((one, other) => one.top - other.top)
+    );
+const amountIn = ({ label }: { label: string }) => Number(label.replace(/^.*€/, '').replaceAll(',', ''));
+
+test('the treasurer sorts, searches, filters by recorder, selects and corrects several payments at a desk', async ({
+  service,
+  openAnotherPhone,
+}) => {
+  const desk = createDemo(await openAnotherPhone({ width: 1280, height: 800 }), service);
+  const { page } = desk.phone;
+  await desk.join('admin');
+  await desk.goTo('/ledger');
+  await rowsOf(page).first().waitFor();
+  expect(await page.title()).toBe('Ledger · Doorstep');
+  await desk.text(/^The methods add up to €[\d,.]+ received\.$/).waitFor();
+
+  // The order is in the address, and a reload has it.
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+  await expect.poll(() => page.url()).toContain('sort=-amount');
+  await expect
+    .poll(async () => {
+      const amounts = (await linksOf(page)).map(amountIn);
+      return (
+        amounts.length > 3 && amounts.every((amount, at) => at === 0 || amount <= (amounts[at - 1] ?? 0))
+      );
+    })
+    .toBe(true);
+
+  // So is a search for the number of a bundle.
+  const { bundle_id: bundle } = service.sample;
+  await page.getByLabel('Search').fill(String(bundle));
+  await expect.poll(() => page.url()).toContain(`q=${bundle}`);
+  await page.reload();
+  await expect(page.getByLabel('Search')).toHaveValue(String(bundle));
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending');
+  const link = page.locator(`a[href^="/ledger/${bundle}?"]`).first();
+  await link.waitFor();
+
+  // A row is a link with the filters in it. Enter opens it beside the table, Escape closes it.
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await desk.text('Summary').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/ledger/${bundle}`);
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect.poll(() => page.title()).toContain(`No. ${bundle}`);
+  await link.focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/ledger');
+  expect(page.url()).toContain(`q=${bundle}`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => page.url()).not.toContain('q=');
+
+  // Arrow keys move between rows.
+  const rowOf = (href: string) => rowsOf(page).filter({ has: page.locator(`a[href="${href}"]`) });
+  await expect.poll(async () => (await linksOf(page)).length).toBeGreaterThan(3);
+  const [first, second] = (await linksOf(page)).map(({ href }) => href);
+  assert.ok(first !== undefined && second !== undefined && first !== second);
+  await rowOf(first).getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rowOf(second).getByRole('link')).toBeFocused();
+
+  // Who recorded it is a filter and a sum.
+  await page.getByRole('button', { name: 'Sums by person, method, campaign' }).click();
+  await page.getByRole('dialog').getByRole('row').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  // Two payments get another status together, through the outbox.
+  const valid = rowsOf(page).filter({ has: page.getByRole('cell', { name: 'Valid', exact: true }) });
+  const hrefs = await valid
+    .getByRole('link')
+    .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''));
+  const chosen = [...new Set(hrefs)].slice(0, 2);
+  for (const href of chosen) await rowOf(href).getByRole('checkbox').click();
+  await desk.text(/^2 selected · €/).waitFor();
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await page.getByRole('radio', { name: 'Unpaid' }).click();
+  await page.getByRole('button', { name: /^Change 2 payments/ }).click();
+  const ids = chosen.map((href) => Number(/\d+/.exec(href)?.[0]));
+  type Read = { data: { transactions: { amount: number; unpaid_amount?: number }[] } };
+  for (const id of ids)
+    await expect
+      .poll(async () => {
+        const { data } = await service.get<Read>(`/v1/transaction_bundles/${id}`, 'manager');
+        return data.transactions.some(({ amount, unpaid_amount: unpaid }) => unpaid === amount);
+      })
+      .toBe(true);
+  expect(ids).toHaveLength(2);
+  expect(desk.phone.errors).toEqual([]);
+});
+
+test('chosen columns stay on the device', async ({ service, openAnotherPhone }) => {
+  const desk = createDemo(await openAnotherPhone({ width: 1600, height: 900 }), service);
+  const { page } = desk.phone;
+  await desk.join('admin');
+  await desk.goTo('/ledger');
+  await page.getByRole('columnheader', { name: 'Recorded by' }).waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Recorded by' }).click();
+  await page.getByRole('checkbox', { name: 'Cheque number' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('columnheader', { name: 'Cheque number' }).waitFor();
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Cheque number' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Recorded by' }).count()).toBe(0);
+});

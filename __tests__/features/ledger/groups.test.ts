@@ -1,0 +1,39 @@
+import { groupUp } from '@/features/ledger/groups';
+import { sumUp } from '@/features/ledger/sums';
+
+import { entry } from '../support/ledgerSamples';
+
+const isReceived = (statusId: number | null) => statusId !== 4;
+const refund = { currency: 'EUR', paymentMethodKind: 'cash', codeCampaign: 'NORTH', statusId: 3, unpaid: 0 };
+const refunds = [
+  { ...refund, recordedBy: 4, reimbursed: 500 },
+  { ...refund, recordedBy: 5, reimbursed: 100 },
+];
+const parts = [
+  { key: 4, currency: 'EUR', statusId: 3, count: 2, amount: 3000 },
+  { key: 5, currency: 'EUR', statusId: 3, count: 1, amount: 5000 },
+  { key: 5, currency: 'EUR', statusId: 4, count: 1, amount: 700 },
+  { key: null, currency: 'EUR', statusId: null, count: 1, amount: 10 },
+];
+
+test('each recorder has what was received of their records, the most first, with those of this phone', () => {
+  const sums = groupUp('recorder', { parts, refunds, entries: [{ ...entry, unpaidAmount: 50 }], isReceived });
+  expect(sums).toEqual([
+    { key: 5, currency: 'EUR', count: 2, amount: 5700, received: 4900 },
+    { key: 4, currency: 'EUR', count: 3, amount: 5050, received: 4500 },
+    { key: null, currency: 'EUR', count: 1, amount: 10, received: 10 },
+  ]);
+});
+
+test('the groups of a currency add up to its sum', () => {
+  const sums = groupUp('recorder', { parts, refunds, entries: [entry], isReceived });
+  const stored = parts.map((part) => ({
+    ...part,
+    unit: 'day' as const,
+    start: '2026-11-14',
+    paymentMethodKind: 'cash',
+  }));
+  const [euros] = sumUp({ sums: stored, refunds, isReceived }, [entry]);
+  expect(sums.reduce((sum, { received }) => sum + received, 0)).toBe(euros?.received);
+  expect(euros?.methods.reduce((sum, { amount }) => sum + amount, 0)).toBe(euros?.received);
+});

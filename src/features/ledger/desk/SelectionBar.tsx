@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { type TransactionStatus } from '@/contract/status';
+import { sumByCurrency } from '@/domain/money';
+import { useRuntime } from '@/features/shared/runtime';
+import { useSave } from '@/features/shared/useSave';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { Dialog } from '@/ui/Dialog';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+import { useToast } from '@/ui/Toast';
+
+import { type LedgerEntry } from '../filters';
+import { countBundles, statusCorrections } from '../statusChange';
+
+interface SelectionBarProps {
+  entries: readonly LedgerEntry[];
+  statuses: readonly TransactionStatus[];
+  onClear: () => void;
+}
+
+/** The selected payments, their sum, and what can be done with all of them. */
+export function SelectionBar({ entries, statuses, onClear }: SelectionBarProps) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const [isOpen, setOpen] = useState(false);
+  const sums = sumByCurrency(entries).map(({ amount, currency }) => format.money(amount, currency));
+  return (
+    <View style={styles.bar}>
+      <Text variant="strong" aria-live="polite">
+        {[
+          t('ledger.desk.selected', { count: entries.length, number: format.number(entries.length) }),
+          ...sums,
+        ].join(' · ')}
+      </Text>
+      <Button kind="secondary" label={t('ledger.desk.changeStatus')} onPress={() => setOpen(true)} />
+      <Button kind="quiet" label={t('ledger.desk.clear')} onPress={onClear} />
+      {isOpen && (
+        <StatusDialog
+          entries={entries}
+          statuses={statuses}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false);
+            onClear();
+          }}
+        />
+      )}
+    </View>
+  );
+}
+
+interface StatusDialogProps extends Pick<SelectionBarProps, 'entries' | 'statuses'> {
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+function StatusDialog({ entries, statuses, onClose, onSaved }: StatusDialogProps) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const { isSaving, save } = useSave();
+  const [statusId, setStatusId] = useState<string | null>(null);
+  const offered = statuses.filter(({ archived }) => archived !== true);
+  const status = offered.find(({ id }) => String(id) === statusId);
+  const nameOf = ({ id, name }: TransactionStatus) => name ?? t('common.number', { id: String(id) });
+  const change = async () => {
+    if (status === undefined) return;
+    const rows = await statusCorrections(runtime, { entries, status, locale: format.locale });
+    if (rows.length === 0) toast({ tone: 'done', icon: 'check', title: t('ledger.desk.unchanged') });
+    else if (!(await save(rows))) return;
+    onSaved();
+  };
+  const count = entries.length;
+  return (
+    <Dialog
+      open
+      title={t('ledger.desk.changeStatus')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={
+        <Button
+          label={t('ledger.desk.change', { count, number: format.number(count) })}
+          disabled={status === undefined}
+          busy={isSaving}
+          onPress={() => void change()}
+        />
+      }
+    >
+      <ChoiceRows
+        label={t('ledger.filter.status')}
+        choices={offered.map((each) => ({ value: String(each.id), title: nameOf(each), color: each.color }))}
+        value={statusId}
+        onChange={setStatusId}
+      />
+      <Text tone="quiet">
+        {t('ledger.desk.changeText', { bundles: format.number(countBundles(entries)) })}
+      </Text>
+    </Dialog>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  bar: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.m },
+}));

@@ -1,0 +1,9 @@
+import { useFocusEffect } from 'expo-router';
+import { useCallback } from 'react';
+
+import { setPageTitle } from '@/ui/pageTitle';
+
+/** Names the tab of the browser while the screen is in front, so that several open tabs can be told apart. */
+export function useTabTitle(title: string): void {
+  useFocusEffect(useCallback(() => setPageTitle(title), [title]));
+}
