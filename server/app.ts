@@ -23,6 +23,7 @@ import { endpointOf, hasRight } from './http/rights';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
+import { registerAnswers } from './routes/answers';
 import { registerAudit } from './routes/audit';
 import { registerBatches } from './routes/batches';
 import { registerBundles } from './routes/bundles';
@@ -165,6 +166,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerCatalogue(service);
   registerCatalogueWrites(service);
   registerForms(service);
+  registerAnswers(service);
   registerBundles(service);
   registerContacts(service);
   registerContactImports(service);

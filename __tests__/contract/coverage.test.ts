@@ -24,6 +24,7 @@ import { TransactionSettingsSchema } from '@/contract/settings';
 import { TransactionStatusSchema } from '@/contract/status';
 import { TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 import { ActionUserSchema, UserSchema, UserUpdateSchema } from '@/contract/user';
+import { AnswersSchema } from '@/contract/answers';
 import { VisitSchema } from '@/contract/visit';
 
 const page = readFileSync(resolve(__dirname, '../../docs/interface-coverage.md'), 'utf8');
@@ -55,6 +56,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Contact', ContactSchema],
   ['Action', ActionSchema, ActionAggregateSchema.omit({ Action: true })],
   ['Visit', VisitSchema],
+  ['Answers', AnswersSchema],
   ['Cash record', CashRecordSchema],
   ['Batch', BatchDetailSchema, BatchablePaymentSchema],
   ['Role', RoleSchema],

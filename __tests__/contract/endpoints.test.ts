@@ -45,6 +45,7 @@ const EXTENDING = [
   'DELETE /v1/contact_imports/:id',
   'GET /forms/:id',
   'POST /forms',
+  'POST /v1/answers',
   'PATCH /forms/:id',
   'GET /roles',
   'GET /me',

@@ -33,6 +33,7 @@ import { TransactionSettingsRead, TransactionSettingsSchema } from '@/contract/s
 import { TransactionStatusRead, TransactionStatusSchema } from '@/contract/status';
 import { PublicTeamRead, PublicTeamSchema, TeamRead, TeamSchema } from '@/contract/team';
 import { ActionUserRead, ActionUserSchema, UserRead, UserSchema } from '@/contract/user';
+import { AnswersRead, AnswersSchema } from '@/contract/answers';
 import { VisitRead, VisitSchema } from '@/contract/visit';
 
 interface Resource {
@@ -63,6 +64,7 @@ export const resources: Resource[] = [
   resource('Contact', ContactSchema, ContactRead),
   resource('Form', FormSchema, FormRead),
   resource('ActionAggregate', ActionAggregateSchema, ActionAggregateRead, ['Action']),
+  resource('Answers', AnswersSchema, AnswersRead, ['id', 'uuid']),
   resource('Visit', VisitSchema, VisitRead, ['id', 'uuid', 'action_id']),
   resource('CashRecord', CashRecordSchema, CashRecordRead),
   resource('Batch', BatchSchema, BatchRead),

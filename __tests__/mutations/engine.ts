@@ -317,10 +317,24 @@ export const engineMutations: readonly Mutation[] = [
     check: { file: '__tests__/sync/visits.test.ts' },
   },
   {
+    name: 'answers are sent to a service without a place for them',
+    file: 'src/domain/outbox.ts',
+    from: "  answers_create: 'answers',\n",
+    to: '',
+    check: { file: '__tests__/sync/answers.test.ts' },
+  },
+  {
+    name: 'acked answers are confirmed by any later feed',
+    file: 'src/sync/confirmAcked.ts',
+    from: " || kind === 'answers_create';",
+    to: ';',
+    check: { file: '__tests__/sync/answers.test.ts' },
+  },
+  {
     name: 'an acked visit is confirmed by any later feed',
     file: 'src/sync/confirmAcked.ts',
-    from: "kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create';",
-    to: "kind === 'cash_record' || kind === 'contact_create';",
+    from: "  kind === 'visit_create' || kind",
+    to: '  kind',
     check: { file: '__tests__/sync/visits.test.ts' },
   },
 ];

@@ -111,6 +111,7 @@ async function setUp() {
     'teamQueries.one': ['7'],
     'teamQueries.rollCalls': [7],
     'peopleQueries.list': [filter],
+    'peopleQueries.all': [filter],
     'peopleQueries.one': [1],
     'peopleQueries.search': ['marc'],
     'peopleQueries.knownMails': [['marc@example.org']],
@@ -128,6 +129,7 @@ async function setUp() {
     'ledgerQueries.groups': [{}, 'recorder'],
     'ledgerQueries.bundle': ['100'],
     'visitQueries.ofAction': [1],
+    'answerQueries.ofContact': [90],
     'contactQueries.residents': [1, ['rue|lyon|8']],
     'captureQueries.given': [90, { year: 2026, currency: 'eur', except: null }],
   };

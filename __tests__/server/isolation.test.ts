@@ -10,7 +10,7 @@ import { hashToken } from '../../server/auth/tokens';
 import type { Caller } from '../../server/store/database';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 import { batchOf, handOverOf } from './cashSamples';
-import { visitOf } from './visitSamples';
+import { answersOf, visitOf } from './visitSamples';
 
 describe('spaces', () => {
   let service: TestService;
@@ -200,6 +200,7 @@ describe('spaces', () => {
       exportUser: [`/users/${userIds.leader}/data`],
       eraseUser: [`/users/${userIds.leader}/data`],
       getForm: [`/forms/${forms.consent.id}`],
+      createAnswers: ['/v1/answers', answersOf(forms.canHelp.id, { contact_id: contactIds[0] })],
       createForm: ['/forms', { data: { label: '', type: 'text' } }],
       updateForm: [`/forms/${forms.consent.id}`, { data: { label: 'mine' } }],
       createCashRecord: ['/v1/cash_records', handOverOf(userIds.leader)],

@@ -5,7 +5,7 @@ import { endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
 import { batchOf, handOverOf } from './cashSamples';
-import { createAction, visitOf } from './visitSamples';
+import { answersOf, createAction, visitOf } from './visitSamples';
 
 /** A request that succeeds for a caller with the permission. */
 export type Sample = { readonly path: string; readonly body?: unknown };
@@ -151,6 +151,7 @@ export async function sampleRequest(
     undoContactImport: async () => withId(await contactImport()),
     updateContact: async () => withId(await contact(), { data: { mail: `nora${number}@example.org` } }),
     getForm: () => withId(forms.consent.id),
+    createAnswers: () => ({ path, body: answersOf(forms.canHelp.id, { contact_id: contactIds[0] }) }),
     createForm: () => ({ path, body: { data: { label: `Question ${number}`, type: 'text' } } }),
     updateForm: () => withId(forms.canHelp.id, { data: { label: `Question ${number}` } }),
     createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),

@@ -58,7 +58,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
     ...['createAction', 'updateAction', 'createVisit', 'createContact', 'updateContact'],
-    ...['createForm', 'updateForm'],
+    ...['createForm', 'updateForm', 'createAnswers'],
     ...['listContactImports', 'createContactImport', 'addImportedContacts', 'undoContactImport'],
   ] as EndpointName[],
   people: [

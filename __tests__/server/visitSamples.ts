@@ -30,3 +30,15 @@ export function visitOf(actionId: number, more: Record<string, unknown> = {}) {
     },
   };
 }
+
+/** Answers as the app sends them: one text. */
+export function answersOf(formId: number, more: Record<string, unknown> = {}) {
+  return {
+    data: {
+      uuid: randomUUID(),
+      answers: [{ form_id: formId, data: 'With food' }],
+      answered_at: '2026-03-01T10:00:00.000Z',
+      ...more,
+    },
+  };
+}

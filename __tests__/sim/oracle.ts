@@ -8,6 +8,7 @@ import type { StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
 import { ContactBook } from './contactBook';
+import { AnswerBook } from './asker';
 import { VisitBook } from './visits';
 
 /** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */
@@ -56,6 +57,7 @@ export class Oracle {
   readonly texts: SavedText[] = [];
   readonly edges = new EdgeLog();
   readonly visits = new VisitBook();
+  readonly answers = new AnswerBook();
   readonly cash = new CashBook();
   readonly contacts = new ContactBook();
   readonly misreported = new Set<string>();

@@ -22,6 +22,7 @@ import type { EdgeCounts } from './sharpEdges';
 import { SimSignIn } from './signIn';
 import { Treasurer } from './treasurer';
 import { ViewOracle } from './viewOracle';
+import { askContact } from './asker';
 import { visitDoor } from './visitor';
 import { createVirtualClock, type VirtualClock } from './virtualClock';
 import type { World } from './world';
@@ -215,6 +216,11 @@ class Schedule {
     const walk = this.#random.fork('visits');
     for (let visits = walk.between(0, 5); visits > 0; visits -= 1)
       this.#clock.after(walk.between(0, faultyMs), () => this.#attempt(() => visitDoor(this.#world, walk)));
+    const asking = this.#random.fork('answers');
+    for (let times = asking.between(0, 3); times > 0; times -= 1)
+      this.#clock.after(asking.between(0, faultyMs), () =>
+        this.#attempt(() => askContact(this.#world, asking))
+      );
     const meeting = this.#random.fork('contacts');
     for (let times = meeting.between(0, 3); times > 0; times -= 1)
       this.#clock.after(meeting.between(0, faultyMs), () =>
@@ -307,6 +313,9 @@ class Schedule {
     const visits = this.#oracle.visits.findFailures(await space.readVisits(), settled.local);
     findings.lost.push(...visits.lost);
     findings.doubled.push(...visits.doubled);
+    const answers = this.#oracle.answers.findFailures(await space.readAnswers(), settled.local);
+    findings.lost.push(...answers.lost);
+    findings.doubled.push(...answers.doubled);
     const contacts = this.#oracle.contacts.findFailures(await space.readAddedContacts(), settled.local);
     findings.lost.push(...contacts.lost);
     findings.doubled.push(...contacts.doubled);

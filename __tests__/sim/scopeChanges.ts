@@ -18,6 +18,7 @@ const tableOf: Record<HeldKind, string> = {
   user: 'users',
   visit: 'visits',
   cash_record: 'cash_records',
+  answers: 'answers',
 };
 
 /** People join and leave the action, contacts move, roles and the visibility of the space change. */

@@ -6,7 +6,14 @@ import type { TestService, TestSpace } from '../server/harness';
 
 /** The records of some kinds, by id. */
 export type HeldRecords = Record<HeldKind, number[]>;
-export const heldKinds = ['contact', 'transaction_bundle', 'user', 'visit', 'cash_record'] as const;
+export const heldKinds = [
+  'contact',
+  'transaction_bundle',
+  'user',
+  'visit',
+  'cash_record',
+  'answers',
+] as const;
 export type HeldKind = (typeof heldKinds)[number];
 
 /** Who sees what in the space of a schedule, and how that changes. */
@@ -29,6 +36,7 @@ const tables: Record<HeldKind, string> = {
   user: 'SELECT user_id AS id FROM space_users WHERE removed_at IS NULL',
   visit: 'SELECT id FROM visits',
   cash_record: 'SELECT id FROM cash_records',
+  answers: 'SELECT id FROM answers',
 };
 
 /** A square around this place is the turf of the action. */

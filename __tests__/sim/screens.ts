@@ -12,6 +12,7 @@ import { outboxQueries } from '@/queries/outbox';
 import { peopleQueries } from '@/queries/people';
 import type { Source } from '@/queries/query';
 import { teamQueries } from '@/queries/teams';
+import { answerQueries } from '@/queries/answers';
 import { visitQueries } from '@/queries/visits';
 
 import type { ShownContacts } from './contactBook';
@@ -40,6 +41,8 @@ export type Screens = {
   city: string | null;
   today: { day: string; total: number };
   visits: ShownVisits;
+  /** The uuids of the answers on the pages of the contacts. */
+  answers: string[];
   cash: MyCash;
   contacts: ShownContacts;
 };
@@ -59,6 +62,9 @@ export async function readScreens(
   const pages = [];
   for (const contactId of where.contactIds)
     pages.push(...(await read(contactQueries.given(source, contactId))).bundles);
+  const answers: string[] = [];
+  for (const contactId of where.contactIds)
+    answers.push(...(await read(answerQueries.ofContact(source, contactId))).map(({ uuid }) => uuid));
   const bundles = pages.map(({ bundle }) => bundle);
   const team = await read(teamQueries.one(source, String(where.teamId)));
   const me = await read(peopleQueries.me(source));
@@ -87,6 +93,7 @@ export async function readScreens(
     today: { day, total: sumDayTotals(entries, 'eur').total },
     cash: await read(cashQueries.mine(source)),
     contacts: await readContacts(source, cache, where.contactIds),
+    answers,
     visits: {
       visits: (await read(visitQueries.ofAction(source, where.actionId))).visits,
       count: (await read(visitQueries.counts(source))).counts.get(where.actionId)?.visits ?? 0,

@@ -40,6 +40,10 @@ export type SimSpace = {
   readBundles: () => Promise<StoredBundle[]>;
   /** The uuids of all stored visits. */
   readVisits: () => Promise<string[]>;
+  /** The uuids of all stored answers. */
+  readAnswers: () => Promise<string[]>;
+  /** The question that the schedule asks. */
+  formId: number;
   /** The uuids, in their surnames, of all contacts that a phone added. */
   readAddedContacts: () => Promise<string[]>;
   /** The keys of all stored cash records. */

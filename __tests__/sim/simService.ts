@@ -32,6 +32,7 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
     contactIds: space.contactIds.slice(0, givers),
     teamId: space.teamId,
     actionId,
+    formId: space.forms.canHelp.id,
     scopes: await createScopes(service, space, actionId, space.contactIds.slice(givers)),
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
@@ -60,6 +61,12 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
     readVisits: async () => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<{ uuid: string }>(sql`SELECT uuid FROM visits WHERE group_id = ${groupId}`)
+      );
+      return rows.map(({ uuid }) => uuid);
+    },
+    readAnswers: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ uuid: string }>(sql`SELECT uuid FROM answers WHERE group_id = ${groupId}`)
       );
       return rows.map(({ uuid }) => uuid);
     },

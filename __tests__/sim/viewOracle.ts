@@ -29,6 +29,7 @@ export class ViewOracle {
       if (state === 'cancelled') this.oracle.adopt(`cancel ${id}`);
     }
     for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
+    for (const uuid of screens.answers) this.oracle.adopt(uuid);
     for (const { key } of screens.cash.chain.counts) this.oracle.adopt(key);
     for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
     const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
@@ -40,6 +41,9 @@ export class ViewOracle {
     this.#checkTexts(screens);
     this.oracle.visits.check(screens.visits, screens.userId, (record, what) =>
       this.#report('doors', record, what)
+    );
+    this.oracle.answers.check(screens.answers, screens.userId, (record, what) =>
+      this.#report('answers', record, what)
     );
     this.oracle.contacts.check(screens.contacts, screens.userId, (record, what) =>
       this.#report('contacts', record, what)

@@ -45,6 +45,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   updateForm: 'contacts',
   listActions: 'contacts',
   createVisit: 'contacts',
+  createAnswers: 'contacts',
   getAction: 'contacts',
   createAction: 'contacts',
   updateAction: 'contacts',

@@ -141,6 +141,11 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Look up a form',
     'A form is one question. Decodes form_id and form_ref_id of formdatas and custom_fields.'
   ),
+  createAnswers: describe(
+    'Contacts',
+    'Record answers',
+    'Written once, under a uuid that the phone gives: the same answers a second time are stored once. The person who asked is the one of the token. A consent names the version of its wording. Answers to archived questions are accepted.'
+  ),
   createForm: describe(
     'Contacts',
     'Add a question',

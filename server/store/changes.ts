@@ -1,6 +1,7 @@
 import { CHANGE_KINDS, type ChangeKind } from '@/contract/changes';
 
 import { listActionsForFeed } from './actions';
+import { listAnswersByIds } from './answers';
 import { listBundlesByIds } from './bundles';
 import {
   getTransactionSettings,
@@ -87,6 +88,7 @@ const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
   },
   transaction_bundle: async (tx, _caller, ids) => byId(await listBundlesByIds(tx, ids), ownId),
   visit: async (tx, _caller, ids) => byId(await listVisitsByIds(tx, ids), ownId),
+  answers: async (tx, _caller, ids) => byId(await listAnswersByIds(tx, ids), ownId),
   cash_record: async (tx, _caller, ids) => byId(await listCashRecordsByIds(tx, ids), ownId),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ActionAggregateRead } from './action';
+import { AnswersRead } from './answers';
 import { TransactionBundleRead } from './bundle';
 import { CashRecordRead } from './cashRecord';
 import { ContactRead } from './contact';
@@ -32,6 +33,7 @@ export const changeRecords = {
   transaction_bundle: TransactionBundleRead,
   visit: VisitRead,
   cash_record: CashRecordRead,
+  answers: AnswersRead,
 } as const;
 
 export type ChangeKind = keyof typeof changeRecords;
@@ -51,6 +53,7 @@ export const CHANGE_KINDS = [
   'transaction_bundle',
   'visit',
   'cash_record',
+  'answers',
 ] as const satisfies readonly ChangeKind[];
 
 /**

@@ -43,6 +43,8 @@ export const EXTENSIONS = [
   'space',
   /** POST /v1/visits, and visits in the feed. */
   'visits',
+  /** POST /v1/answers, and answers in the feed. */
+  'answers',
   /** POST /v1/cash_records, and cash records in the feed. */
   'cash_records',
   /** /v1/batches: deposit batches, for managers. */

@@ -23,6 +23,7 @@ export const listOf: Record<ListedKind, ListName> = {
   transaction_bundle: 'transaction_bundles',
   visit: 'visits',
   cash_record: 'cash_records',
+  answers: 'answers',
 };
 const kinds = Object.keys(listOf) as ListedKind[];
 

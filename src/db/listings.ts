@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { removeActions } from './actions';
+import { removeAnswers } from './answers';
 import { insertMany, type BulkInsert } from './bulk';
 import { removeCashRecords } from './cashRecords';
 import { removeBundles } from './ledger/bundles';
@@ -34,6 +35,7 @@ const removers = {
   transaction_bundles: removeBundles,
   visits: removeVisits,
   cash_records: removeCashRecords,
+  answers: removeAnswers,
 } satisfies Record<string, Remove>;
 
 export type ListName = keyof typeof removers;

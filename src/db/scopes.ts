@@ -67,6 +67,7 @@ const cachedTables = [
   'forms_to_fetch',
   'visits',
   'cash_records',
+  'answers',
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */

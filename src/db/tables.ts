@@ -26,6 +26,7 @@ export const watchedTables = [
   'roll_calls',
   'contacts_to_fetch',
   'visits',
+  'answers',
 ] as const;
 
 export type TableName = (typeof watchedTables)[number];

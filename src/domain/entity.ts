@@ -1,7 +1,7 @@
 import type { OutboxKind } from './outbox';
 
 /** What writes are about. Rows of one entity are sent in the order in which they were saved. */
-export type EntityType = 'bundle' | 'team' | 'user' | 'invitation' | 'visit' | 'cash' | 'contact';
+export type EntityType = 'bundle' | 'team' | 'user' | 'invitation' | 'visit' | 'cash' | 'contact' | 'answers';
 
 /**
  * The name of an entity in the outbox: with its server id, or with the id of the row that creates it while it has none.

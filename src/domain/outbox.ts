@@ -14,6 +14,7 @@ export const outboxKinds = [
   'cash_record',
   'contact_create',
   'contact_update',
+  'answers_create',
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -27,6 +28,7 @@ const safeToRepeat: ReadonlySet<OutboxKind> = new Set([
   'cash_record',
   'contact_create',
   'contact_update',
+  'answers_create',
 ]);
 
 /** Setting a field, deleting, or creating under an id of the phone gives the same result however often it arrives. */
@@ -40,6 +42,7 @@ export const extensionOfKind: Partial<Record<OutboxKind, ExtensionName>> = {
   cash_record: 'cash_records',
   contact_create: 'contacts_write',
   contact_update: 'contacts_write',
+  answers_create: 'answers',
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@/contract/changes';
+import { hasAnswers } from '@/db/answers';
 import { setFact } from '@/db/facts';
 import { hasCashRecord } from '@/db/cashRecords';
 import { hasAddedContact } from '@/db/contacts';
@@ -107,10 +108,11 @@ export async function confirmByFeed(
 
 /** Whether the service stores the record under the id of its row, so that a download shows for certain that it is there. */
 const hasOwnKey = ({ kind }: OutboxRow) =>
-  kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create';
+  kind === 'visit_create' || kind === 'cash_record' || kind === 'contact_create' || kind === 'answers_create';
 
 function isDownloaded(tx: Transaction, scope: Scope, { kind, id }: OutboxRow): Promise<boolean> {
   if (kind === 'contact_create') return hasAddedContact(tx, scope, id);
+  if (kind === 'answers_create') return hasAnswers(tx, scope, id);
   return kind === 'visit_create' ? hasVisit(tx, scope, id) : hasCashRecord(tx, scope, id);
 }
 
@@ -134,6 +136,7 @@ const changeKindOf: Record<OutboxKind, ChangeKind | null> = {
   cash_record: 'cash_record',
   contact_create: 'contact',
   contact_update: 'contact',
+  answers_create: 'answers',
 };
 
 function isNamedAfterAck(row: OutboxRow, { named, requestedAt }: ConfirmingPage, now: number): boolean {

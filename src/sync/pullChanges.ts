@@ -16,6 +16,7 @@ import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { setFact } from '@/db/facts';
+import { applyAnswers } from '@/db/answers';
 import { applyForms } from '@/db/forms';
 import { addLeftActions } from '@/db/leftActions';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
@@ -103,6 +104,7 @@ const kinds: Record<ChangeKind, Prepare> = {
   }),
   visit: defineKind(changeRecords.visit, applyDirectly(applyVisits)),
   cash_record: defineKind(changeRecords.cash_record, applyDirectly(applyCashRecords)),
+  answers: defineKind(changeRecords.answers, applyDirectly(applyAnswers)),
 };
 
 export type ChangesResult =

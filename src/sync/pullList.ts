@@ -26,7 +26,7 @@ type PageCall = {
 
 /** One list of the interface: how to read it and where its records are stored. */
 export type ListSpec<T> = {
-  list: Exclude<ListName, 'visits' | 'cash_records'>;
+  list: Exclude<ListName, 'visits' | 'cash_records' | 'answers'>;
   /** Whether the interface returns it in pages. */
   isPaged: boolean;
   read: (transport: Transport, call: PageCall) => Promise<ReadResult<ListPage<T>>>;
@@ -83,7 +83,7 @@ type PullOptions = {
 
 /** A list that can be pulled, for any record type. */
 export type PullableList = {
-  list: Exclude<ListName, 'visits' | 'cash_records'>;
+  list: Exclude<ListName, 'visits' | 'cash_records' | 'answers'>;
   pull: (context: SyncContext, signal: AbortSignal, options?: PullOptions) => Promise<ListResult>;
 };
 

@@ -153,6 +153,7 @@ function findRow(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResu
     case 'user_update':
     case 'role_change':
     case 'visit_create':
+    case 'answers_create':
     case 'cash_record':
     case 'contact_create':
     case 'contact_update':

@@ -30,6 +30,8 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
       return { endpoint: 'createVisit', body, idempotencyKey };
     case 'cash_record':
       return { endpoint: 'createCashRecord', body, idempotencyKey };
+    case 'answers_create':
+      return { endpoint: 'createAnswers', body, idempotencyKey };
     case 'contact_create':
       return { endpoint: 'createContact', body, idempotencyKey };
     case 'user_update':
@@ -50,6 +52,7 @@ export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckRe
       return (body) => (isOfAnotherCapture(body, row.id) ? null : readId(body));
     case 'bundle_update':
     case 'visit_create':
+    case 'answers_create':
     case 'contact_create':
     case 'contact_update':
       return (body) => readId(body);

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@/domain/catalogue';
 import { type Draft, startDraft, type Who } from '@/features/capture/draft';
 
-export const jeanne: Who = { kind: 'contact', contactId: 7, name: 'Jeanne Lacombe', detail: 'Lyon' };
+const jeanne: Who = { kind: 'contact', contactId: 7, name: 'Jeanne Lacombe', detail: 'Lyon' };
 
 /** Three donation prices of which one may be changed, two groups of memberships, one price withdrawn. */
 export const demoCatalogue: Catalogue = {

@@ -7,7 +7,7 @@
 -- A record refers only to kinds before its own; a first download has this order.
 CREATE TYPE change_kind AS ENUM (
   'role', 'user', 'team', 'action', 'form', 'contact', 'membership_price_group', 'donation_price',
-  'transaction_status', 'transaction_settings', 'transaction_bundle', 'visit', 'cash_record'
+  'transaction_status', 'transaction_settings', 'transaction_bundle', 'visit', 'cash_record', 'answers'
 );
 
 -- A bucket is a part of the feed that a reader has or does not have: `space`, `contacts`, `all`, or the part of one person, team
@@ -274,6 +274,10 @@ SELECT doorstep_log_placed('transaction_bundles', 'transaction_bundle', 'id',
 SELECT doorstep_log_placed('visits', 'visit', 'id',
   $$SELECT group_id, id, unnest(ARRAY['all', 'user:' || user_id, 'action:' || action_id]) FROM changed$$,
   '{INSERT,UPDATE,DELETE}');
+SELECT doorstep_log_placed('answers', 'answers', 'id',
+  $$SELECT group_id, id, bucket FROM changed,
+      unnest(ARRAY['all', 'user:' || user_id, 'action:' || action_id]) AS bucket WHERE bucket IS NOT NULL$$,
+  '{INSERT,UPDATE,DELETE}');
 
 -- Row-level security: every table with group_id shows the rows of the current space, and none without a current space.
 DO $$
@@ -282,7 +286,7 @@ DECLARE
 BEGIN
   FOREACH relation IN ARRAY ARRAY[
     'spaces', 'roles', 'space_users', 'invitations', 'teams', 'team_users', 'forms', 'form_refvalues', 'form_wordings', 'contacts',
-    'actions', 'action_users', 'action_teams', 'visits', 'membership_price_groups', 'membership_prices',
+    'actions', 'action_users', 'action_teams', 'visits', 'answers', 'membership_price_groups', 'membership_prices',
     'donation_prices', 'transaction_statuses', 'payment_methods', 'transaction_settings',
     'transaction_bundles', 'transactions', 'memberships', 'donations', 'bundle_history',
     'idempotency_keys', 'change_log'
@@ -369,6 +373,8 @@ GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, address, outcome, 
   request_hash) ON visits TO doorstep_app;
 -- A request records visits of its own caller only.
 CREATE POLICY own_visits ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
+GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, answers, answered_at, request_hash) ON answers TO doorstep_app;
+CREATE POLICY own_answers ON answers AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
 GRANT SELECT ON change_epoch TO doorstep_app;
 

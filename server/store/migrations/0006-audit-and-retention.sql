@@ -379,7 +379,7 @@ DECLARE
   source record;
 BEGIN
   FOR source IN SELECT * FROM (VALUES
-    ('contacts', 'contacts'), ('forms', 'contacts'), ('transaction_bundles', 'money'), ('transactions', 'money'),
+    ('contacts', 'contacts'), ('forms', 'contacts'), ('answers', 'contacts'), ('transaction_bundles', 'money'), ('transactions', 'money'),
     ('memberships', 'money'), ('donations', 'money'), ('bundle_history', 'money'), ('invitations', 'people')
   ) AS v (relation, area)
   LOOP
@@ -486,6 +486,7 @@ BEGIN
       new = new - '{contact_id,comment,payment_method}'::text[]
     WHERE group_id = space AND bundle_id = ANY (bundles);
   UPDATE visits SET contact_id = NULL WHERE group_id = space AND contact_id = person;
+  DELETE FROM answers WHERE group_id = space AND contact_id = person;
   DELETE FROM import_keys WHERE group_id = space AND kind = 'contact' AND id = person;
   DELETE FROM contacts WHERE group_id = space AND id = person;
   UPDATE transaction_bundles SET updated_at = now() WHERE group_id = space AND id = ANY (bundles);
@@ -567,6 +568,8 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
       FROM mails m WHERE lower(m.recipient) = lower(u.mail)
         AND (m.group_id = doorstep_space() OR (m.group_id IS NULL AND u.group_id = doorstep_space()))),
     'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = doorstep_space() AND v.user_id = u.id),
+    'answers', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answered_at', a.answered_at)), '[]')
+      FROM answers a WHERE a.group_id = doorstep_space() AND a.user_id = u.id),
     'transaction_bundles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'created_at', b.created_at)), '[]')
       FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.created_by = u.id),
     'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
@@ -586,6 +589,8 @@ CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
     'bundle_history', (SELECT coalesce(jsonb_agg(to_jsonb(h)), '[]') FROM bundle_history h
       WHERE h.group_id = c.group_id AND c.id::text IN (h.old ->> 'contact_id', h.new ->> 'contact_id')),
     'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = c.group_id AND v.contact_id = c.id),
+    'answers', (SELECT coalesce(jsonb_agg(to_jsonb(a) - 'request_hash'), '[]') FROM answers a
+      WHERE a.group_id = c.group_id AND a.contact_id = c.id),
     'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
       WHERE a.group_id = c.group_id AND a.record_kind = 'contact' AND a.record_id = c.id))
   FROM contacts c WHERE c.group_id = doorstep_space() AND c.id = person AND doorstep_is_admin_in_person()

@@ -92,6 +92,9 @@ CREATE POLICY visible ON transaction_bundles AS RESTRICTIVE FOR SELECT TO doorst
 CREATE POLICY visible ON visits AS RESTRICTIVE FOR SELECT TO doorstep_app
   USING ((SELECT doorstep_sees_all()) OR user_id = (SELECT doorstep_user())
     OR doorstep_is_in((SELECT doorstep_buckets()), 'visit', id));
+CREATE POLICY visible ON answers AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING ((SELECT doorstep_sees_all()) OR user_id = (SELECT doorstep_user())
+    OR doorstep_is_in((SELECT doorstep_buckets()), 'answers', id));
 -- The policy of users reads this table: who is not visible here is not visible there.
 CREATE POLICY visible ON space_users AS RESTRICTIVE FOR SELECT TO doorstep_app
   USING ((SELECT doorstep_sees_all()) OR user_id = (SELECT doorstep_user())

@@ -50,6 +50,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM memberships i WHERE i.group_id = space AND i.contact_id = c.id)
       AND NOT EXISTS (SELECT FROM donations i WHERE i.group_id = space AND i.contact_id = c.id)
       AND NOT EXISTS (SELECT FROM visits v WHERE v.group_id = space AND v.contact_id = c.id)
+      AND NOT EXISTS (SELECT FROM answers a WHERE a.group_id = space AND a.contact_id = c.id)
     ORDER BY c.id LIMIT most);
   GET DIAGNOSTICS removed = ROW_COUNT;
   INSERT INTO audit (group_id, kind, event, record_kind, record_id)

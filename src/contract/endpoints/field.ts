@@ -6,6 +6,7 @@ import {
   ActionResponse,
   ActionUpdateRequest,
 } from '../action';
+import { AnswersCreateRequest, AnswersRead, AnswersResponse } from '../answers';
 import {
   ContactCreateRequest,
   ContactListQuery,
@@ -174,6 +175,14 @@ export const fieldEndpoints = {
     response: FormResponse,
     read: readForm,
     extension: 'forms',
+  },
+  createAnswers: {
+    ...post,
+    path: '/v1/answers',
+    body: AnswersCreateRequest,
+    response: AnswersResponse,
+    read: envelopedOne(AnswersRead),
+    extension: 'answers',
   },
   createForm: {
     ...post,

@@ -81,6 +81,19 @@ CREATE TABLE visits (
 CREATE INDEX visits_by_action ON visits (scope_id, action_id);
 CREATE INDEX visits_by_uuid ON visits (scope_id, uuid);
 
+CREATE TABLE answers (
+  scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  contact_id INTEGER,
+  answered_at TEXT NOT NULL,
+  user_id INTEGER NOT NULL,
+  answers TEXT NOT NULL,
+  PRIMARY KEY (scope_id, id)
+);
+CREATE INDEX answers_by_contact ON answers (scope_id, contact_id);
+CREATE INDEX answers_by_uuid ON answers (scope_id, uuid);
+
 CREATE TABLE contact_bodies (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,

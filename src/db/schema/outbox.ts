@@ -10,7 +10,7 @@ CREATE TABLE outbox (
   scope_id INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('bundle_create', 'bundle_update', 'team_create', 'team_edit', 'team_delete',
     'user_update', 'role_change', 'invitation', 'visit_create', 'cash_record',
-    'contact_create', 'contact_update')),
+    'contact_create', 'contact_update', 'answers_create')),
   entity TEXT NOT NULL,
   body TEXT NOT NULL,
   body_hash TEXT NOT NULL,

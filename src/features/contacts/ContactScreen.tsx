@@ -12,6 +12,7 @@ import { PendingNote } from '@/features/shared/PendingNote';
 import { PersonalData } from '@/features/shared/PersonalData';
 import { useRuntime } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
+import { useQuestions } from '@/features/shared/useQuestions';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
@@ -89,6 +90,7 @@ function ContactDetail({ contact, pending }: { contact: Contact; pending: readon
   const isOut = contact.black_list === true;
   const phone = usablePhone(contact);
   const canEdit = useExtension('contacts_write');
+  const canAsk = (useQuestions(null)?.length ?? 0) > 0;
   return (
     <>
       {pending.length > 0 && <PendingNote rows={pending} />}
@@ -120,6 +122,14 @@ function ContactDetail({ contact, pending }: { contact: Contact; pending: readon
         </View>
       )}
       <GivenCard contactId={contact.id} />
+      {canAsk && (
+        <Button
+          kind="secondary"
+          icon="list"
+          label={t('forms.ask')}
+          onPress={() => router.push({ pathname: '/contacts/[id]/ask', params: { id: contact.id } })}
+        />
+      )}
       <AnswersCard contact={contact} />
       <DetailsCard contact={contact} />
       {canEdit && (

@@ -1,5 +1,6 @@
 import { type Contact } from '@/contract/contact';
 import { type Form } from '@/contract/form';
+import { type ShownAnswers } from '@/db/answers';
 
 /** An answer of a contact as text. */
 export type Answer = {
@@ -14,6 +15,12 @@ export type Answer = {
   scale: { place: number; of: number } | null;
   date: string | null;
   isConsent: boolean;
+  /** Who asked; null for what the service has from elsewhere. */
+  askedBy: string | null;
+  /** The wording that was shown, for a consent. */
+  wording: string | null;
+  /** Set while the answer is only on this phone. */
+  state: ShownAnswers['state'];
 };
 
 type RawAnswer = {
@@ -22,6 +29,9 @@ type RawAnswer = {
   form_id?: number;
   form_ref_id?: number;
   date?: string;
+  version?: number;
+  askedBy?: string | null;
+  state?: ShownAnswers['state'];
 };
 
 const yes = new Set(['1', 'true', 'yes', 'oui', 'y']);
@@ -32,7 +42,11 @@ const no = new Set(['0', 'false', 'no', 'non', 'n']);
  * question, of one question the latest first. An answer whose form is not on the phone yet is still shown. An opt-out ends
  * every consent that was given, and has a line of its own.
  */
-export function decodeAnswers(contact: Contact, forms: readonly Form[]): Answer[] {
+export function decodeAnswers(
+  contact: Contact,
+  forms: readonly Form[],
+  asked: readonly ShownAnswers[] = []
+): Answer[] {
   const isOptedOut = contact.black_list === true;
   const byId = new Map(forms.map((form) => [form.id, form]));
   const decode = (source: string) => (raw: RawAnswer, place: number) =>
@@ -40,6 +54,9 @@ export function decodeAnswers(contact: Contact, forms: readonly Form[]): Answer[
   const answers = [
     ...(contact.formdatas ?? []).map(decode('answer')),
     ...(contact.custom_fields ?? []).map(decode('field')),
+    ...asked.flatMap(({ uuid, answers: items, answeredAt, askedBy, state }) =>
+      items.map((item) => ({ ...item, date: answeredAt, askedBy, state })).map(decode(uuid))
+    ),
   ].filter((each) => each.answer !== '' && !(isOptedOut && each.isConsent && each.verdict === 'yes'));
   return answers.sort(
     (one, other) =>
@@ -67,6 +84,9 @@ function decodeOne(raw: RawAnswer, key: string, form: Form | undefined): Answer 
     scale: chosen === undefined || verdict !== null ? null : scaleOf(chosen.value, values),
     date: raw.date ?? null,
     isConsent,
+    askedBy: raw.askedBy ?? null,
+    wording: form?.wordings?.find(({ version }) => version === raw.version)?.wording ?? null,
+    state: raw.state ?? null,
   };
 }
 

@@ -11,5 +11,8 @@ export function useCompleteness(): string {
   const freshness = useFreshness();
   const { tone, text } = syncLine(t, format, status, now(), session.ended);
   const isComplete = status.lastPulledAt !== null && (tone === 'done' || status.phase.kind === 'pushing');
-  return isComplete ? freshness : `${text} ${t('ledger.sums.incomplete')}`;
+  if (isComplete) return freshness;
+  // Every round fetches: a second line would move the rows each time.
+  const isRefresh = status.phase.kind === 'pulling' && status.lastPulledAt !== null;
+  return isRefresh ? text : `${text} ${t('ledger.sums.incomplete')}`;
 }

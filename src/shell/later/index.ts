@@ -19,6 +19,7 @@ export const EditSettingsScreen = lazyScreen(async () => (await load()).EditSett
 export const EditContactScreen = lazyScreen(async () => (await load()).EditContactScreen);
 export const NewContactScreen = lazyScreen(async () => (await load()).NewContactScreen);
 export const ImportScreen = lazyScreen(async () => (await load()).ImportScreen);
+export const AskScreen = lazyScreen(async () => (await load()).AskScreen);
 export const EditQuestionScreen = lazyScreen(async () => (await load()).EditQuestionScreen);
 export const QuestionsScreen = lazyScreen(async () => (await load()).QuestionsScreen);
 export const HelpScreen = lazyScreen(async () => (await load()).HelpScreen);

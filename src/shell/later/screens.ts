@@ -16,6 +16,7 @@ export { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen
 export { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
 export { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
 export { ImportScreen } from '@/features/contacts/import/ImportScreen';
+export { AskScreen } from '@/features/contacts/ask/AskScreen';
 export { EditQuestionScreen } from '@/features/forms/EditQuestionScreen';
 export { QuestionsScreen } from '@/features/forms/QuestionsScreen';
 export { HelpScreen } from '@/features/help/HelpScreen';

@@ -6,6 +6,7 @@ import { addressLine, type Address } from '@/domain/address';
 import { comeBackAt, staircaseOf, type Door } from '@/domain/walkList';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
+import { useQuestions } from '@/features/shared/useQuestions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ListRow } from '@/ui/ListRow';
@@ -68,6 +69,7 @@ function OpenDoor({ door, doors, actionId, marking, onMark, onNobodyIn }: DoorRo
   const { now } = useRuntime();
   const staircase = staircaseOf(door, doors);
   const place = addressLine(door.address);
+  const canAsk = (useQuestions(actionId)?.length ?? 0) > 0;
   const record = (contact?: number) =>
     router.push({
       pathname: '/record',
@@ -111,13 +113,25 @@ function OpenDoor({ door, doors, actionId, marking, onMark, onNobodyIn }: DoorRo
           last={index === door.residents.length - 1}
           onPress={() => router.push({ pathname: '/contacts/[id]', params: { id } })}
           trailing={
-            <Button
-              kind="secondary"
-              icon="plus"
-              label={t('common.record')}
-              hint={name}
-              onPress={() => record(id)}
-            />
+            <View style={styles.buttons}>
+              {canAsk && (
+                <Button
+                  kind="quiet"
+                  label={t('forms.askShort')}
+                  hint={name}
+                  onPress={() =>
+                    router.push({ pathname: '/contacts/[id]/ask', params: { id, action: actionId } })
+                  }
+                />
+              )}
+              <Button
+                kind="secondary"
+                icon="plus"
+                label={t('common.record')}
+                hint={name}
+                onPress={() => record(id)}
+              />
+            </View>
           }
         />
       ))}

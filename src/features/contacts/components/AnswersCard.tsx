@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import { type Contact } from '@/contract/contact';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { answerQueries } from '@/queries/answers';
 import { contactQueries } from '@/queries/contacts';
 import { Card } from '@/ui/Card';
 import { ListRow } from '@/ui/ListRow';
@@ -18,7 +19,9 @@ export function AnswersCard({ contact }: { contact: Contact }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data: forms } = useQuery(contactQueries.forms(runtime));
-  const answers = useMemo(() => decodeAnswers(contact, forms ?? []), [contact, forms]);
+  const { data: asked } = useQuery(answerQueries.ofContact(runtime, contact.id));
+  const answers = useMemo(() => decodeAnswers(contact, forms ?? [], asked), [contact, forms, asked]);
+
   // Before the forms are read every question would be shown as unknown.
   if (forms === undefined || answers.length === 0) return null;
   return (
@@ -42,7 +45,10 @@ function AnswerRow({ answer, last }: { answer: Answer; last: boolean }) {
   const details = [
     verdict === null && answer.answer,
     answer.date !== null && format.date(answer.date),
+    answer.askedBy !== null && t('forms.askedBy', { name: answer.askedBy }),
+    answer.wording,
     question === null && t('contacts.answers.notYet'),
+    answer.state === 'local' && t('outbox.state.local'),
   ].filter(Boolean);
   return (
     <ListRow

@@ -63,6 +63,7 @@ export const outbox = {
     user_update: 'تغيير في ملف شخصي',
     role_change: 'تغيير الدور',
     invitation: 'دعوة',
+    answers_create: 'إجابات',
     visit_create: 'زيارة',
     cash_record: 'عدّ نقد أو تسليم',
     contact_create: 'جهة اتصال جديدة',

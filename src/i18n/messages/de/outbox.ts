@@ -47,6 +47,7 @@ export const outbox = {
     user_update: 'Änderung an einem Profil',
     role_change: 'Änderung der Rolle',
     invitation: 'Einladung',
+    answers_create: 'Antworten',
     visit_create: 'Besuch',
     cash_record: 'Zählung oder Übergabe',
     contact_create: 'Neuer Kontakt',

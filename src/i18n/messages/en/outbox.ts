@@ -47,6 +47,7 @@ export const outbox = {
     user_update: 'Change to a profile',
     role_change: 'Change of role',
     invitation: 'Invitation',
+    answers_create: 'Answers',
     visit_create: 'Visit',
     cash_record: 'Count of cash or hand-over',
     contact_create: 'New contact',

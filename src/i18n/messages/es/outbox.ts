@@ -51,6 +51,7 @@ export const outbox = {
     user_update: 'Cambio en un perfil',
     role_change: 'Cambio de rol',
     invitation: 'Invitación',
+    answers_create: 'Respuestas',
     visit_create: 'Visita',
     cash_record: 'Recuento o entrega de efectivo',
     contact_create: 'Contacto nuevo',

@@ -51,6 +51,7 @@ export const outbox = {
     user_update: 'Modification d’un profil',
     role_change: 'Changement de rôle',
     invitation: 'Invitation',
+    answers_create: 'Réponses',
     visit_create: 'Visite',
     cash_record: 'Compte ou remise d’espèces',
     contact_create: 'Nouveau contact',
