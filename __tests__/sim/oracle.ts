@@ -2,13 +2,13 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import type { OutboxKind } from '@/domain/outbox';
 import { defaultConfig } from '@/sync/config';
 
+import { AnswerBook } from './answerBook';
 import type { HostileProfile } from './hostileProfile';
 import type { SimRequest, SimResponse } from './httpTypes';
 import type { StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
 import { ContactBook } from './contactBook';
-import { AnswerBook } from './asker';
 import { VisitBook } from './visits';
 
 /** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */
