@@ -195,4 +195,25 @@ export const accountMutations: readonly Mutation[] = [
     to: 'OR person = doorstep_user() THEN',
     check: server('roleRights', 'is protected by the database too'),
   },
+  {
+    name: 'a limited token changes roles',
+    file: 'server/http/rights.ts',
+    from: "changeRole: 'person'",
+    to: "changeRole: 'people'",
+    check: server('roleRights', 'above the lowest is given'),
+  },
+  {
+    name: 'a stored response keeps an erased contact',
+    file: 'server/store/erasure.ts',
+    from: 'isContact(record) && record.id === id',
+    to: 'isContact(record) && record.id !== record.id',
+    check: server('erasure', 'leaves nothing of them in any table'),
+  },
+  {
+    name: 'the space that invited first is the home',
+    file: 'server/store/migrations/0001-spaces-and-people.sql',
+    from: 'UPDATE users SET group_id = NEW.group_id WHERE id = NEW.user_id AND group_id <> NEW.group_id',
+    to: 'UPDATE users SET group_id = NEW.group_id WHERE id = NEW.user_id AND false',
+    check: server('auth.invited', 'joins every space that invited it'),
+  },
 ];

@@ -63,7 +63,7 @@ describe('an invited address', () => {
     assert.ok(people.body.data.users.some((user: { mail: string }) => user.mail === mail));
   });
 
-  it('joins every space that invited it', async () => {
+  it('joins every space that invited it; the first that they open is their home', async () => {
     const mail = `twice${space.groupId}@example.org`;
     const other = await service.createSpace();
     await invite(mail);
@@ -82,7 +82,15 @@ describe('an invited address', () => {
       await submit(started, 'name', { firstname: 'Ida', surname: 'Two' })
     );
     const tokens = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
-    const me = await service.call(tokens.access_token, 'GET', '/me');
+    const { rows } = await sqlRun('UPDATE users SET phone = $2 WHERE mail = $1 RETURNING id', [mail, '0611']);
+    const exported = () => service.call(space.tokens.admin, 'GET', `/users/${rows[0]?.id}/data`);
+    assert.equal(JSON.parse((await exported()).body.data.text).user.phone, undefined);
+    const headers = { 'doorstep-space': String(other.groupId) };
+    const me = await service.call(tokens.access_token, 'GET', '/me', { headers });
+    // The space that invited first has no power over a person who opened another one.
+    assert.equal(me.body.data.User.group_id, other.groupId);
+    assert.equal((await service.call(tokens.access_token, 'GET', '/me')).status, 200);
+    assert.equal(JSON.parse((await exported()).body.data.text).user.phone, undefined);
     assert.deepEqual(
       me.body.data.spaces.map(({ id }: { id: number }) => id).sort(),
       [space.groupId, other.groupId].sort()

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { removeExpired } from '../../server/auth/cleanup';
 import { perform } from '../../server/cli/command';
 import { setRetention } from '../../server/cli/retention';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
+import { createAction, visitOf } from './visitSamples';
 
 let service: TestService;
 let space: TestSpace;
@@ -39,12 +41,24 @@ async function readFeed(cursor?: string) {
 
 describe('erasing a contact', () => {
   it('leaves nothing of them in any table, and the money as it was', async () => {
-    const { rows } = await sqlRun(
-      `INSERT INTO contacts (group_id, firstname, surname, mail, phone, tags)
-       VALUES ($1, 'Zenobia', 'Quillfeather', 'zenobia@example.org', '0699887766', '{patron}') RETURNING id`,
-      [space.groupId]
-    );
-    const id = Number(rows[0]?.id);
+    const added = await service.call(space.tokens.admin, 'POST', '/v1/contacts', {
+      body: {
+        data: { uuid: randomUUID(), firstname: 'Zenobia', surname: 'Quillfeather', phone: '0699887766' },
+      },
+      headers: { 'idempotency-key': 'zenobia' },
+    });
+    const { id } = added.body.data;
+    const changed = await service.call(space.tokens.admin, 'PATCH', `/v1/contacts/${id}`, {
+      body: { data: { mail: 'zenobia@example.org', tags: [{ name: 'patron' }] } },
+      headers: { 'idempotency-key': 'zenobias-mail' },
+    });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const actionId = await createAction(service, space);
+    const visited = await service.call(space.tokens.volunteer, 'POST', '/v1/visits', {
+      body: visitOf(actionId, { contact_id: id, note: 'Quillfeather has a cold' }),
+      headers: { 'idempotency-key': 'zenobias-visit' },
+    });
+    assert.equal(visited.status, 200, JSON.stringify(visited.body));
     const given = bundleOf(space, {
       contact_id: id,
       comment: 'Zenobia rang the bell',
@@ -128,6 +142,24 @@ describe('erasing a user', () => {
     );
     return Number(rows[0]?.id);
   }
+
+  it('leaves a contact with the same number alone', async () => {
+    const id = await addUser('same@example.org');
+    await sqlRun(
+      `INSERT INTO contacts (id, group_id, firstname, surname) OVERRIDING SYSTEM VALUE VALUES ($1, $2, 'Old', 'Name')
+       ON CONFLICT DO NOTHING`,
+      [id, space.groupId]
+    );
+    const change = () =>
+      service.call(space.tokens.admin, 'PATCH', `/v1/contacts/${id}`, {
+        body: { data: { firstname: 'Perpetua' } },
+        headers: { 'idempotency-key': 'the-same-number' },
+      });
+    const before = await change();
+    assert.equal(before.status, 200, JSON.stringify(before.body));
+    assert.equal((await service.call(space.tokens.admin, 'DELETE', `/users/${id}/data`)).status, 200);
+    assert.deepEqual((await change()).body, before.body);
+  });
 
   it('empties the account, and signs it out; what they recorded stays under their id', async () => {
     const mail = 'barnaby@example.org';

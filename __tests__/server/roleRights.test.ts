@@ -63,6 +63,20 @@ describe('a role', () => {
     const limited = created.body.data.token;
     assert.equal((await invite(limited, 'low@example.org')).status, 200);
     assert.equal((await invite(limited, 'high@example.org', space.roles.admin)).status, 403);
+    const promoted = await service.call(limited, 'PATCH', '/users/role', {
+      body: { data: { user_id: space.userIds.volunteer, role_id: space.roles.manager } },
+    });
+    assert.equal(promoted.status, 403);
+    const made = await invite(space.tokens.admin, 'manager@example.org', space.roles.manager);
+    const again = await service.call(
+      limited,
+      'POST',
+      `/v1/invitations/${made.body.data.invitations.id}/send`,
+      {
+        body: { data: {} },
+      }
+    );
+    assert.equal(again.status, 403);
 
     await sqlRun('UPDATE spaces SET second_factor_required = true WHERE group_id = $1', [space.groupId]);
     const refused = await invite(space.tokens.admin, 'high@example.org', space.roles.admin);
@@ -84,6 +98,7 @@ describe('a role', () => {
     });
     assert.equal(again.status, 403);
     assert.equal((await service.call(space.tokens.manager, 'DELETE', `/v1/invitations/${id}`)).status, 403);
+    assert.equal((await invite(space.tokens.manager, 'TOP@example.org')).status, 403);
   });
 
   it('is protected by the database too', async () => {

@@ -66,7 +66,6 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listUsers',
       'getUser',
       'updateUser',
-      'changeRole',
       'inviteUsers',
       'listInvitations',
       'sendInvitation',

@@ -124,8 +124,8 @@ function refreshTokens(database: Database, refuse: Refuse): Adapter {
           WHERE r.token_hash = ${hashToken(id)} AND d.revoked_at IS NULL`);
         return rows[0] && payloadOf('RefreshToken', id, rows[0]);
       }),
-    // Revokes the device, and with it every successor of the token.
     destroy: () => Promise.resolve(),
+    // Revokes the device, and with it every successor of the token.
     revokeByGrantId: async (grantId) => {
       await database.asOwner((tx) => revokeGrant(tx, grantId));
     },

@@ -5,7 +5,7 @@ import type { Database } from '../store/database';
 import { CALLBACK_PATH, type IdentityProvider, reasonOf } from './identityProvider';
 import { letIn, setNewcomerCode } from './newcomers';
 import { confirmAddress } from './oneTimeCodes';
-import { leavePage, sendPage } from './pages';
+import { providerPage, sendPage } from './pages';
 import { MOUNT_PATH } from './provider';
 import { FORM_BYTES, type SignIn, type SignInForm } from './signInPages';
 
@@ -62,7 +62,7 @@ export function registerIdentityProviderRoutes(scope: FastifyInstance, routes: I
         const page = await identityProvider.start(redirected, originFor(request));
         // Not a redirect: the security policy lets a form lead to this service and to the app only.
         reply.header('refresh', `0; url=${page.href}`);
-        return sendPage(reply, 200, leavePage(signIn.texts, name, page.href));
+        return sendPage(reply, 200, providerPage(signIn.texts, name, page.href));
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, 'the provider of the organisation cannot be reached');
         return showProblem(signIn, reply, 503, signIn.texts.providerAway(name));

@@ -18,7 +18,7 @@ const SigningKey = z.object({
 const KeysSchema = z.object({
   /** Sign the cookies: the first signs, the others still verify. */
   cookies: z.array(z.string()).min(1),
-  /** Sign the CSRF tokens of the forms. */
+  /** Sign the CSRF tokens of the forms, the links of mails, the cookie of a known browser, and the way to a provider. */
   forms: z.string(),
   /** Encrypts the secrets of second factors. */
   factors: z.string(),

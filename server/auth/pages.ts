@@ -212,7 +212,7 @@ export function messagePage(texts: Texts, kind: 'stale' | 'failed' | 'away' | 'b
 }
 
 /** Continues at the identity provider; the link is for browsers that do not follow the header `refresh`. */
-export function leavePage(texts: Texts, provider: string, href: string): string {
+export function providerPage(texts: Texts, provider: string, href: string): string {
   const title = texts.providerButton(provider);
   return page(texts, title, html`<p><a class="button" href="${href}">${title}</a></p>`);
 }

@@ -18,7 +18,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   listUsers: 'people',
   getUser: 'people',
   updateUser: 'people',
-  changeRole: 'people',
+  changeRole: 'person',
   inviteUsers: 'people',
   listInvitations: 'people',
   sendInvitation: 'people',

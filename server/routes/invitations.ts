@@ -5,7 +5,7 @@ import { extendInvitation, getInvitedRole, listInvitations, withdrawInvitation }
 import { getSpaceName } from '../store/people';
 import { isAbove, isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
-import { type PeopleMail, nameOf } from './users';
+import { type PeopleMail, nameOf, requireForRole } from './users';
 
 /** The invitations of the space, for all its managers. */
 export function registerInvitations(service: Service, mail: PeopleMail): void {
@@ -16,7 +16,8 @@ export function registerInvitations(service: Service, mail: PeopleMail): void {
 
   serveWrite(service, 'sendInvitation', async (tx, caller, { params: { id } }, afterCommit) => {
     if (!isManager(caller)) throw new ProblemError('forbidden');
-    await refuseAbove(tx, caller, id);
+    const invited = await refuseAbove(tx, caller, id);
+    if (invited !== null) await requireForRole(tx, caller, invited);
     const extended = await extendInvitation(tx, id);
     if (!extended) throw new ProblemError('not_found');
     const { email } = extended;
@@ -45,8 +46,9 @@ export function registerInvitations(service: Service, mail: PeopleMail): void {
   });
 }
 
-/** Nobody extends or withdraws the invitation of a role above their own. */
-async function refuseAbove(tx: Tx, caller: Caller, id: number): Promise<void> {
+/** Nobody extends or withdraws the invitation of a role above their own. Returns that role. */
+async function refuseAbove(tx: Tx, caller: Caller, id: number): Promise<string | null> {
   const invited = await getInvitedRole(tx, id);
   if (invited !== null && isAbove(invited, caller)) throw new ProblemError('forbidden');
+  return invited;
 }

@@ -6,6 +6,7 @@ import { JsonText, type Service, serveRead, serveWrite } from '../http/endpoint'
 import { ProblemError, invalid } from '../http/problems';
 import { getRole, listRoles } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
+import { listInvitedRoles } from '../store/invitations';
 import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
 import { isAbove, isAtLeast, isManager } from '../store/permissions';
 import { listTeamRows } from '../store/teams';
@@ -135,6 +136,12 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
         throw invalid(`body/data/invitations/${index}/team_id`, 'this space has no such team');
       return { email, role, teamId: teamId ?? null };
     });
+    // An invitation replaces the one that waits for the same address.
+    const waiting = await listInvitedRoles(
+      tx,
+      given.map(({ email }) => email)
+    );
+    if (waiting.some((type) => isAbove(type, caller))) throw new ProblemError('forbidden');
     for (const { role } of given) await requireForRole(tx, caller, role.type);
     const invited = await inviteAll(tx, caller, given);
     const invitations = invited.map(({ invitation }) => invitation);

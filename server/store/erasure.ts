@@ -17,11 +17,8 @@ export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
   );
   if (!row?.bundles) return false;
   const bundles = new Set(row.bundles);
-  await rewriteResponses(
-    tx,
-    row.bundles.map((bundle) => `"id":${bundle}`),
-    (value) => withoutContact(value, bundles)
-  );
+  const texts = [`"id":${id}`, `"contact_id":${id}`, ...row.bundles.map((bundle) => `"id":${bundle}`)];
+  await rewriteResponses(tx, texts, (value) => withoutContact(value, id, bundles));
   return true;
 }
 
@@ -46,21 +43,32 @@ function mapObjects(value: unknown, change: (object: Json) => Json): unknown {
   );
 }
 
-const PERSONAL = new Set(['contact_id', 'comment', 'payment_method']);
+const PERSONAL = new Set(['contact_id', 'comment', 'payment_method', 'note', 'answers']);
 
-/** A bundle of the person, without what names them. */
-function withoutContact(response: unknown, bundles: ReadonlySet<number>): unknown {
-  const bundle = isObject(response) ? response.data : undefined;
-  if (!isObject(bundle) || !bundles.has(Number(bundle.id)) || !('transactions' in bundle)) return response;
+/** A contact, a visit, answers or a bundle of the person, without what names or describes them. */
+function withoutContact(response: unknown, id: number, bundles: ReadonlySet<number>): unknown {
+  const record = isObject(response) ? response.data : undefined;
+  if (!isObject(response) || !isObject(record)) return response;
+  if (isContact(record) && record.id === id) return { ...response, data: emptyContact(record) };
+  const isBundle = bundles.has(Number(record.id)) && 'transactions' in record;
+  if (!isBundle && record.contact_id !== id) return response;
   return mapObjects(response, (object) =>
     Object.fromEntries(Object.entries(object).filter(([key]) => !PERSONAL.has(key)))
   );
 }
 
+/** Contacts and users have ids of their own: the same number is another person. */
+const isContact = (object: Json): boolean => 'black_list' in object;
+
+const emptyContact = ({ id, uuid, created_at, updated_at }: Json): Json => ({
+  ...{ id, uuid, created_at, updated_at, firstname: '', surname: '', gender: '' },
+  ...{ black_list: true, tags: [], custom_fields: [], formdatas: [] },
+});
+
 /** A team or an invitation with the person, who has only an id any more. */
 function withoutUser(response: unknown, id: number, mail: string): unknown {
   return mapObjects(response, (object) => {
-    const isPerson = object.id === id && 'firstname' in object;
+    const isPerson = object.id === id && 'firstname' in object && !isContact(object);
     const isInvitation = typeof object.email === 'string' && object.email.toLowerCase() === mail;
     if (isPerson) return { id, firstname: '', surname: '' };
     return isInvitation ? { ...object, email: `erased-${id}@erased.invalid` } : object;

@@ -81,6 +81,17 @@ export async function getInvitedRole(tx: Tx, id: number): Promise<string | null>
   return row?.type ?? null;
 }
 
+/** The roles of the invitations that wait for these addresses. */
+export async function listInvitedRoles(tx: Tx, emails: readonly string[]): Promise<string[]> {
+  const rows = await query<{ type: string }>(
+    tx,
+    `SELECT DISTINCT r.type FROM invitations i JOIN roles r ON r.group_id = i.group_id AND r.id = i.role_id
+     WHERE lower(i.email) = ANY ($1) AND i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()`,
+    [emails.map((email) => email.toLowerCase())]
+  );
+  return rows.map(({ type }) => type);
+}
+
 /** False if there is no open invitation with this id. */
 export async function withdrawInvitation(tx: Tx, id: number): Promise<boolean> {
   const [row] = await query<{ done: boolean }>(tx, 'SELECT doorstep_withdraw_invitation($1) AS done', [id]);

@@ -10,7 +10,12 @@ import { iso, isoOptional, optional } from './shape';
 
 type Role = Omit<InferSelectModel<typeof roles>, 'groupId'>;
 /** A person of the space, with the role held there. */
-export type Person = { user: InferSelectModel<typeof users>; role: Role; suspendedAt: Date | null };
+export type Person = {
+  user: InferSelectModel<typeof users>;
+  role: Role;
+  suspendedAt: Date | null;
+  hasOpened: boolean;
+};
 
 type PersonRow = Person['user'] & {
   hasOpened: boolean;
@@ -45,6 +50,7 @@ function personOf(row: PersonRow): Person {
     user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET },
     role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
     suspendedAt,
+    hasOpened,
   };
 }
 
@@ -115,11 +121,11 @@ export async function listUnknownPeople(tx: Tx, ids: readonly number[]): Promise
 }
 
 /**
- * Managers see and edit the full profile of people whose home is their space. Any space can invite a person by mail
+ * Managers see and edit the full profile of people whose home is their space, once they have opened it. Any space can invite a person by mail
  * address: that must not reveal where the person lives.
  */
-export function canManageProfile({ user }: Person, caller: Caller): boolean {
-  return isManager(caller) && user.groupId === caller.groupId;
+export function canManageProfile({ user, hasOpened }: Person, caller: Caller): boolean {
+  return isManager(caller) && hasOpened && user.groupId === caller.groupId;
 }
 
 /**

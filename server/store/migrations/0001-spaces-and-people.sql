@@ -155,7 +155,8 @@ CREATE FUNCTION doorstep_role_changing() RETURNS trigger
 DECLARE
   own integer := doorstep_rank_of(doorstep_user());
 BEGIN
-  IF current_user = 'doorstep_app' AND (own IS NULL OR own > doorstep_rank('admin') OR EXISTS (
+  IF current_user = 'doorstep_app' AND (own IS NULL OR own > doorstep_rank('admin')
+    OR coalesce(current_setting('doorstep.rights', true), '') <> '' OR EXISTS (
     SELECT FROM roles r WHERE r.group_id = NEW.group_id AND r.id IN (OLD.role_id, NEW.role_id) AND doorstep_rank(r.type) < own))
   THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
@@ -204,6 +205,29 @@ CREATE TRIGGER space_users_changed BEFORE UPDATE OF role_id, removed_at, suspend
   FOR EACH ROW WHEN (OLD.role_id <> NEW.role_id
     OR (OLD.removed_at, OLD.suspended_at) IS DISTINCT FROM (NEW.removed_at, NEW.suspended_at))
   EXECUTE FUNCTION doorstep_membership_changed();
+
+-- The first space that a person opens is their home: being invited first gives a space no power over them.
+CREATE FUNCTION doorstep_space_opened() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  UPDATE users SET group_id = NEW.group_id WHERE id = NEW.user_id AND group_id <> NEW.group_id
+    AND NOT EXISTS (SELECT FROM space_users m
+      WHERE m.user_id = NEW.user_id AND m.group_id <> NEW.group_id AND m.opened_at IS NOT NULL);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER space_opened AFTER UPDATE OF opened_at ON space_users
+  FOR EACH ROW WHEN (OLD.opened_at IS NULL AND NEW.opened_at IS NOT NULL) EXECUTE FUNCTION doorstep_space_opened();
+
+-- Whether the space of a membership knows more of the person than name and address. Their home does from the first sign-in.
+CREATE FUNCTION doorstep_is_opened(m space_users) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT m.removed_at IS NULL AND (m.opened_at IS NOT NULL
+    OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.group_id = m.group_id))
+  $$;
+REVOKE ALL ON FUNCTION doorstep_is_opened(space_users) FROM PUBLIC;
 
 -- Copy sort_key when a person joins a space and when their name changes. The owner's rights are needed: a request cannot
 -- read people of other spaces.

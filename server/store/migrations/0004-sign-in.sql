@@ -307,7 +307,8 @@ CREATE FUNCTION doorstep_second_factor_needed(hash bytea, valid interval) RETURN
     FROM access_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN devices d ON d.id = t.device_id
     WHERE t.token_hash = hash), true)
   $$;
--- Resets the factor of a person whose home is the current space: admins, for nobody above them. The service tells them.
+-- Resets the factor of a person whose home is the current space: admins, for nobody above them, and for nobody whom the factor
+-- protects as a manager of another space. The service tells them.
 CREATE FUNCTION doorstep_reset_second_factor(person bigint) RETURNS boolean
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -316,7 +317,10 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
   END IF;
   DELETE FROM second_factors f USING users u
-    WHERE f.user_id = person AND u.id = person AND u.group_id = doorstep_space();
+    WHERE f.user_id = person AND u.id = person AND u.group_id = doorstep_space()
+      AND EXISTS (SELECT FROM space_users m WHERE m.user_id = person AND m.group_id = u.group_id AND m.opened_at IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+        WHERE m.user_id = person AND m.group_id <> u.group_id AND m.removed_at IS NULL AND r.type <> 'user');
   RETURN FOUND;
 END
 $$;

@@ -1,5 +1,5 @@
 -- The audit log: who changed what, when, on which device. Triggers write it in the transaction of the change, so that no way
--- to change a table bypasses it. It contains ids, names of fields and names of roles, no other value: nothing in it has to be
+-- to change a table bypasses it. It contains ids, names of fields, of roles and of tokens, no other value: nothing in it has to be
 -- erased with a person, and reading it shows the name that the person has today.
 
 -- How long a space stores what it does not need any more.
@@ -79,7 +79,8 @@ CREATE FUNCTION doorstep_device_names(wanted bigint[]) RETURNS TABLE (id bigint,
   AS $$
   SELECT d.id, d.name FROM devices d
   WHERE doorstep_is_admin() AND d.id = ANY (wanted)
-    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = d.user_id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)
+    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = d.user_id AND m.group_id = doorstep_space() AND m.erased_at IS NULL
+      AND (m.opened_at IS NOT NULL OR m.removed_at IS NOT NULL))
   $$;
 REVOKE ALL ON FUNCTION doorstep_audit_read(text, bigint, text, bigint), doorstep_names(bigint[]),
   doorstep_device_names(bigint[]) FROM PUBLIC;
@@ -95,7 +96,7 @@ CREATE FUNCTION doorstep_changed_fields(before jsonb, after jsonb) RETURNS text[
   WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at', 'words', 'position', 'street', 'house', 'station')
   $$;
 
--- Sign-ins. A person signs in to all their spaces, so each space has the entry.
+-- Sign-ins. A person signs in to all their spaces, so each has the entry, once the person has opened it.
 CREATE FUNCTION doorstep_audit_devices() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -103,12 +104,12 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO audit (group_id, kind, event, actor_id, device_id, subject_id)
       SELECT m.group_id, 'sign_in', 'signed_in', d.user_id, d.id, d.user_id
-      FROM changed d JOIN space_users m ON m.user_id = d.user_id AND m.removed_at IS NULL;
+      FROM changed d JOIN space_users m ON m.user_id = d.user_id AND doorstep_is_opened(m);
   ELSE
     INSERT INTO audit (group_id, kind, event, subject_id, record_kind, record_id)
       SELECT m.group_id, 'sign_in', 'signed_out', d.user_id, 'device', d.id
       FROM changed d JOIN before b ON b.id = d.id AND b.revoked_at IS NULL AND d.revoked_at IS NOT NULL
-      JOIN space_users m ON m.user_id = d.user_id AND m.removed_at IS NULL;
+      JOIN space_users m ON m.user_id = d.user_id AND doorstep_is_opened(m);
   END IF;
   RETURN NULL;
 END
@@ -118,7 +119,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON devices REFERENCING NEW TABLE AS cha
 CREATE TRIGGER audit_update AFTER UPDATE ON devices REFERENCING OLD TABLE AS before NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_devices();
 
--- The second factor protects all spaces of a person, so each has the entry. Somebody else resets it.
+-- The second factor protects all spaces of a person, so each that they have opened has the entry. Somebody else resets it.
 CREATE FUNCTION doorstep_audit_factors() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -130,7 +131,7 @@ BEGIN
         WHEN doorstep_user() = f.user_id THEN 'factor_off'
         ELSE 'factor_reset'
       END, f.user_id
-    FROM changed f JOIN space_users m ON m.user_id = f.user_id AND m.removed_at IS NULL;
+    FROM changed f JOIN space_users m ON m.user_id = f.user_id AND doorstep_is_opened(m);
   RETURN NULL;
 END
 $$;
@@ -153,7 +154,7 @@ BEGIN
     FROM changed c JOIN before b ON b.interaction_hash = c.interaction_hash AND c.tries_left < b.tries_left
         AND c.confirmed_at IS NULL
     JOIN users u ON lower(u.mail) = lower(c.mail)
-    JOIN space_users m ON m.user_id = u.id AND m.removed_at IS NULL;
+    JOIN space_users m ON m.user_id = u.id AND doorstep_is_opened(m);
   RETURN NULL;
 END
 $$;
@@ -461,7 +462,6 @@ CREATE FUNCTION doorstep_erase_contact(person bigint) RETURNS bigint[]
 DECLARE
   space bigint := doorstep_space();
   bundles bigint[];
-  item text;
 BEGIN
   IF NOT doorstep_is_admin_in_person() THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
@@ -485,7 +485,7 @@ BEGIN
   UPDATE bundle_history SET old = old - '{contact_id,comment,payment_method}'::text[],
       new = new - '{contact_id,comment,payment_method}'::text[]
     WHERE group_id = space AND bundle_id = ANY (bundles);
-  UPDATE visits SET contact_id = NULL WHERE group_id = space AND contact_id = person;
+  UPDATE visits SET contact_id = NULL, note = NULL WHERE group_id = space AND contact_id = person;
   DELETE FROM answers WHERE group_id = space AND contact_id = person;
   DELETE FROM import_keys WHERE group_id = space AND kind = 'contact' AND id = person;
   DELETE FROM contacts WHERE group_id = space AND id = person;
@@ -553,7 +553,7 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT jsonb_build_object(
-    'user', CASE WHEN u.group_id = doorstep_space() THEN to_jsonb(u) - '{sort_key,sign_in_epoch}'::text[]
+    'user', CASE WHEN is_home THEN to_jsonb(u) - '{sort_key,sign_in_epoch}'::text[]
       ELSE jsonb_build_object('id', u.id, 'mail', u.mail, 'firstname', u.firstname, 'surname', u.surname) END,
     'membership', (SELECT to_jsonb(m) - 'sort_key' || jsonb_build_object('role', r.name) FROM space_users m
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id WHERE m.group_id = doorstep_space() AND m.user_id = u.id),
@@ -561,12 +561,12 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
       FROM team_users x JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id
       WHERE x.group_id = doorstep_space() AND x.user_id = u.id),
     'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'created_at', d.created_at,
-      'last_used_at', d.last_used_at)), '[]') FROM devices d WHERE d.user_id = u.id AND u.group_id = doorstep_space()),
+      'last_used_at', d.last_used_at)), '[]') FROM devices d WHERE d.user_id = u.id AND is_home),
     'invitations', (SELECT coalesce(jsonb_agg(to_jsonb(i)), '[]') FROM invitations i
       WHERE i.group_id = doorstep_space() AND (i.user_id = u.id OR lower(i.email) = lower(u.mail))),
     'mails', (SELECT coalesce(jsonb_agg(jsonb_build_object('created_at', m.created_at, 'status', m.status)), '[]')
       FROM mails m WHERE lower(m.recipient) = lower(u.mail)
-        AND (m.group_id = doorstep_space() OR (m.group_id IS NULL AND u.group_id = doorstep_space()))),
+        AND (m.group_id = doorstep_space() OR (m.group_id IS NULL AND is_home))),
     'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = doorstep_space() AND v.user_id = u.id),
     'answers', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answered_at', a.answered_at)), '[]')
       FROM answers a WHERE a.group_id = doorstep_space() AND a.user_id = u.id),
@@ -574,7 +574,8 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
       FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.created_by = u.id),
     'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
       WHERE a.group_id = doorstep_space() AND u.id IN (a.actor_id, a.subject_id)))
-  FROM users u
+  FROM users u CROSS JOIN LATERAL (SELECT u.group_id = doorstep_space() AND EXISTS (SELECT FROM space_users m
+    WHERE m.group_id = u.group_id AND m.user_id = u.id AND m.opened_at IS NOT NULL) AS is_home) AS home
   WHERE u.id = person AND doorstep_is_admin_in_person() AND NOT doorstep_is_above(u.id)
     AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id AND m.erased_at IS NULL)
   $$;
