@@ -11,7 +11,12 @@ import { type Runtime, useRuntime } from './runtime';
 import { useExtension } from './useExtension';
 import { usePermissions } from './usePermissions';
 
-type Pending = { mail: string; cancelUrl: string | null };
+type Pending = {
+  mail: string;
+  cancelUrl: string | null;
+  /** The address that counts until then. The phone shows the unsent new one in its place. */
+  current: string | undefined;
+};
 
 const pendingMailQuery = ({ scope, online }: Pick<Runtime, 'scope' | 'online'>, userId: number) =>
   tableQuery({
@@ -21,14 +26,13 @@ const pendingMailQuery = ({ scope, online }: Pick<Runtime, 'scope' | 'online'>, 
     queryFn: async (): Promise<Pending | null> => {
       if (userId === scope.userId) {
         const me = await online.read({ endpoint: 'getMe' });
-        const pending = me.kind === 'read' ? me.value.pending_mail : undefined;
-        return pending?.mail === undefined
-          ? null
-          : { mail: pending.mail, cancelUrl: pending.cancel_url ?? null };
+        if (me.kind !== 'read' || me.value.pending_mail?.mail === undefined) return null;
+        const { mail, cancel_url: cancelUrl = null } = me.value.pending_mail;
+        return { mail, cancelUrl, current: me.value.User.mail };
       }
       const user = await online.read({ endpoint: 'getUser', params: { id: userId } });
       const mail = user.kind === 'read' ? user.value.pending_mail : undefined;
-      return mail === undefined ? null : { mail, cancelUrl: null };
+      return mail === undefined ? null : { mail, cancelUrl: null, current: undefined };
     },
     staleTime: 0,
     gcTime: 0,
@@ -48,7 +52,7 @@ export function PendingMail({ user }: { user: User }) {
     enabled: hasMe && canEditPerson(user),
   });
   if (!pending) return null;
-  const { mail, cancelUrl } = pending;
+  const { mail, cancelUrl, current = user.mail } = pending;
   const isOwn = user.id === runtime.scope.userId;
   return (
     <Banner
@@ -57,7 +61,7 @@ export function PendingMail({ user }: { user: User }) {
       title={t('people.pendingMail.title', { mail })}
       text={
         isOwn
-          ? t('people.pendingMail.own', { current: user.mail ?? '' })
+          ? t('people.pendingMail.own', { current: current ?? '' })
           : t('people.pendingMail.other', { name: personName(user) || t('common.unnamed') })
       }
       action={

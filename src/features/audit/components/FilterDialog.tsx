@@ -33,16 +33,23 @@ export function FilterDialog({ choice, onChange, onClose }: FilterDialogProps) {
   const unreadable = (day: string) =>
     day.trim() !== '' && !isDay(day) ? t('common.day.unreadable', { example: dayOf(now()) }) : undefined;
   const isReversed = isDay(choice.from) && isDay(choice.until) && choice.until < choice.from;
+  const isWrong = isReversed || [choice.from, choice.until].some((day) => unreadable(day) !== undefined);
+  // A day that cannot be read filters nothing, so it does not stay.
+  const close = () => {
+    const readable = (day: string) => (isDay(day) ? day : '');
+    onChange({ from: readable(choice.from), until: readable(choice.until) });
+    onClose();
+  };
   return (
     <Dialog
       open
       title={t('audit.filter.title')}
       closeLabel={t('common.close')}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           <Button kind="secondary" label={t('audit.filter.clear')} onPress={() => onChange(everything)} />
-          <Button label={t('audit.filter.show')} onPress={onClose} />
+          <Button label={t('audit.filter.show')} disabled={isWrong} onPress={onClose} />
         </>
       }
     >

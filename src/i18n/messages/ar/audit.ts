@@ -39,7 +39,7 @@ export const audit = {
     contact: 'جهات الاتصال',
     money: 'المال',
     settings: 'الإعدادات',
-    data: 'التصدير',
+    data: 'التصدير والاطلاع',
     token: 'الرموز',
   },
   event: {

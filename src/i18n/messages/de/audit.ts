@@ -40,7 +40,7 @@ export const audit = {
     contact: 'Kontakte',
     money: 'Geld',
     settings: 'Einstellungen',
-    data: 'Exporte',
+    data: 'Exporte und Nachschlagen',
     token: 'Tokens',
   },
   event: {

@@ -39,7 +39,7 @@ export const audit = {
     contact: 'Contacts',
     money: 'Money',
     settings: 'Settings',
-    data: 'Exports',
+    data: 'Exports and look-ups',
     token: 'Tokens',
   },
   event: {

@@ -39,7 +39,7 @@ export const audit = {
     contact: 'Contactos',
     money: 'Dinero',
     settings: 'Ajustes',
-    data: 'Exportaciones',
+    data: 'Exportaciones y consultas',
     token: 'Tokens',
   },
   event: {

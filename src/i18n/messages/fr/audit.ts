@@ -39,7 +39,7 @@ export const audit = {
     contact: 'Contacts',
     money: 'Argent',
     settings: 'Réglages',
-    data: 'Exports',
+    data: 'Exports et consultations',
     token: 'Jetons',
   },
   event: {
