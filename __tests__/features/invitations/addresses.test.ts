@@ -28,6 +28,14 @@ it('reports what is no address before anything is sent', () => {
   expect(malformed).toHaveLength(6);
 });
 
+it('keeps an address that stands before a name in the same line', () => {
+  const { good, repeated } = sortAddresses(
+    'ana@example.org Ben <ben@example.org>\ncara@example.org <cara@example.org>'
+  );
+  expect(good).toEqual(['ana@example.org', 'ben@example.org', 'cara@example.org']);
+  expect(repeated).toEqual([]);
+});
+
 it('returns nothing for an empty text', () => {
   expect(sortAddresses(' \n ,; ')).toEqual({ good: [], malformed: [], repeated: [] });
 });

@@ -35,9 +35,13 @@ function candidatesIn(text: string): string[] {
   const unquoted = text.replace(/"[^"\n]*"/g, ' ');
   return unquoted.split(/[,;\r\n\t]+/).flatMap((piece) => {
     const bracketed = [...piece.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside.trim());
-    if (bracketed.length > 0) return bracketed;
-    const words = piece.split(/\s+/u).filter((word) => word !== '');
-    const addresses = words.filter((word) => word.includes('@')).map(bare);
+    const words = piece
+      .replace(/<[^<>]*>/g, ' ')
+      .split(/\s+/u)
+      .filter((word) => word !== '');
+    // Once: some programs write the address in place of the name.
+    const written = words.filter((word) => word.includes('@')).map(bare);
+    const addresses = [...written.filter((word) => !bracketed.includes(word)), ...bracketed];
     // Text next to an address is a name; text without any address is malformed.
     return addresses.length > 0 ? addresses : words.length > 0 ? [words.join(' ')] : [];
   });
