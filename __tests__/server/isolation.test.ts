@@ -57,6 +57,11 @@ describe('spaces', () => {
           space.userIds.leader,
         ]);
         await client.query(
+          `INSERT INTO answers (group_id, action_id, user_id, contact_id, uuid, answers, answered_at, request_hash)
+           VALUES ($1, $2, $3, $4, gen_random_uuid(), '[]', now(), '')`,
+          [...values, space.userIds.leader, space.contactIds[0]]
+        );
+        await client.query(
           `INSERT INTO cash_records (group_id, user_id, key, kind, content, request_hash) VALUES ($1, $2, 'k', 'count', '{}', '')`,
           [space.groupId, space.userIds.leader]
         );

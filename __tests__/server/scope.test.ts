@@ -14,7 +14,7 @@ import {
   runSql,
   startTestService,
 } from './harness';
-import { visitOf } from './visitSamples';
+import { answersOf, visitOf } from './visitSamples';
 
 /**
  * A space with two running actions and three teams. Every contact, gift, visit, cash record and person has a text that occurs
@@ -31,6 +31,8 @@ const everything = [
   ...makers.map((name) => `gift ${name}`),
   'visit volunteer',
   'visit newcomer',
+  'answer volunteer',
+  'answer newcomer',
   'cash volunteer',
 ];
 
@@ -41,14 +43,18 @@ const giftTo = { volunteer: 5, leader: 4, newcomer: 2, manager: 3 } as const;
 const expected: { readonly [Name in PersonName]: readonly string[] } = {
   volunteer: [
     ...['contact 0', 'contact 1', 'contact 5', 'gift volunteer', 'visit volunteer', 'cash volunteer'],
+    'answer volunteer',
     // The manager leads the other team of the volunteer.
     ...['person volunteer', 'person leader', 'person manager'],
   ],
   leader: [
     ...['contact 0', 'contact 1', 'contact 4', 'contact 5', 'gift leader', 'gift volunteer'],
+    'answer volunteer',
     ...['visit volunteer', 'cash volunteer', 'person leader', 'person volunteer', 'person manager'],
   ],
-  newcomer: ['contact 2', 'contact 3', 'gift newcomer', 'visit newcomer', 'person newcomer'],
+  newcomer: [
+    ...['contact 2', 'contact 3', 'gift newcomer', 'visit newcomer', 'answer newcomer', 'person newcomer'],
+  ],
   manager: everything,
   admin: everything,
   superadmin: everything,
@@ -115,10 +121,18 @@ describe('what each role sees in a space whose data is assigned', () => {
       bundles.push(body.data.id);
     }
     const visits = { volunteer: [0, 0], newcomer: [1, 2] } as const;
-    for (const [name, [action, contact]] of Object.entries(visits))
-      await service.call(tokens[name as PersonName], 'POST', '/v1/visits', {
-        body: visitOf(actions[action] ?? 0, { contact_id: contactIds[contact], note: `visit ${name}` }),
+    for (const [name, [action, contact]] of Object.entries(visits)) {
+      const token = tokens[name as PersonName];
+      const about = { contact_id: contactIds[contact] };
+      await service.call(token, 'POST', '/v1/visits', {
+        body: visitOf(actions[action] ?? 0, { ...about, note: `visit ${name}` }),
       });
+      const answers = [{ form_id: space.forms.canHelp.id, data: `answer ${name}` }];
+      const answered = await service.call(token, 'POST', '/v1/answers', {
+        body: answersOf(0, { ...about, action_id: actions[action], answers }),
+      });
+      assert.equal(answered.status, 200, JSON.stringify(answered.body));
+    }
     const handOver = handOverOf(userIds.volunteer);
     handOver.data.cash_record.to.name = 'cash volunteer';
     await service.call(tokens.volunteer, 'POST', '/v1/cash_records', { body: handOver });
@@ -232,7 +246,7 @@ describe('what each role sees in a space whose data is assigned', () => {
     assert.deepEqual(
       rows.map(({ tablename }) => tablename),
       [
-        ...['bundle_history', 'contacts', 'donations', 'memberships', 'space_users'],
+        ...['answers', 'bundle_history', 'contacts', 'donations', 'memberships', 'space_users'],
         ...['transaction_bundles', 'transactions', 'visits'],
       ]
     );
@@ -306,7 +320,10 @@ describe('what each role sees in a space whose data is assigned', () => {
     const entered = joined.changes.filter((change) => change.bucket === bucket);
     assert.deepEqual(
       sorted(textsIn(JSON.stringify(entered))),
-      sorted(['contact 2', 'contact 3', 'visit newcomer', 'person newcomer', 'person volunteer'])
+      sorted([
+        ...['contact 2', 'contact 3', 'visit newcomer', 'answer newcomer'],
+        ...['person newcomer', 'person volunteer'],
+      ])
     );
     // Besides the bucket, only the action itself has changed.
     assert.deepEqual(
