@@ -163,8 +163,8 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'a manager changes a role in the database',
     file: migration('0001-spaces-and-people'),
-    from: "own IS NULL OR own > doorstep_rank('admin') OR EXISTS (",
-    to: 'own IS NULL OR EXISTS (',
+    from: "own IS NULL OR own > doorstep_rank('admin')\n    OR coalesce",
+    to: 'own IS NULL\n    OR coalesce',
     check: server('roleRights', 'is protected by the database too'),
   },
   {

@@ -91,8 +91,8 @@ export const serviceMutations: readonly Mutation[] = [
   {
     name: 'a request may record a visit of another person',
     file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
-    from: 'WITH CHECK (user_id = doorstep_user())',
-    to: 'WITH CHECK (true)',
+    from: 'ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user())',
+    to: 'ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (true)',
     check: { file: '__tests__/server/visits.test.ts' },
   },
   {
