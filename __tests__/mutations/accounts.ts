@@ -196,13 +196,6 @@ export const accountMutations: readonly Mutation[] = [
     check: server('roleRights', 'is protected by the database too'),
   },
   {
-    name: 'a limited token changes roles',
-    file: 'server/http/rights.ts',
-    from: "changeRole: 'person'",
-    to: "changeRole: 'people'",
-    check: server('roleRights', 'above the lowest is given'),
-  },
-  {
     name: 'a stored response keeps an erased contact',
     file: 'server/store/erasure.ts',
     from: 'isContact(record) && record.id === id',
