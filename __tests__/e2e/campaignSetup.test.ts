@@ -314,7 +314,6 @@ test('a campaign is set up from an empty folder: organisation, prices, contacts,
   await step('action', planAction(ada));
   await step('gift', recordOffline(vic));
   await step('linked', linkGift(ada));
-  console.log(`presses and seconds since the service was ready: ${JSON.stringify(measured)}`);
   test.info().annotations.push({ type: 'measured', description: JSON.stringify(measured) });
   expect([ada, lea, vic].flatMap(({ phone }) => phone.errors)).toEqual([]);
   expect(measured.linked?.presses).toBeLessThanOrEqual(90);

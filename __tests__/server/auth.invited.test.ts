@@ -85,6 +85,13 @@ describe('an invited address', () => {
     const { rows } = await sqlRun('UPDATE users SET phone = $2 WHERE mail = $1 RETURNING id', [mail, '0611']);
     const exported = () => service.call(space.tokens.admin, 'GET', `/users/${rows[0]?.id}/data`);
     assert.equal(JSON.parse((await exported()).body.data.text).user.phone, undefined);
+    const signIns = async () => {
+      const { body } = await service.call(other.tokens.admin, 'GET', '/v1/audit?kind=sign_in');
+      return body.data.entries.filter(
+        ({ subject }: { subject?: { id: number } }) => subject?.id === Number(rows[0]?.id)
+      );
+    };
+    assert.deepEqual(await signIns(), []);
     const headers = { 'doorstep-space': String(other.groupId) };
     const me = await service.call(tokens.access_token, 'GET', '/me', { headers });
     // The space that invited first has no power over a person who opened another one.

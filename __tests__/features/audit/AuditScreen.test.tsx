@@ -91,6 +91,19 @@ it('filters by kind, person and days, and exports what is shown', async () => {
   expect(fakes.shared).toEqual([file]);
 });
 
+it('does not filter by a day that cannot be read', async () => {
+  const { fakes, open } = await openAdmin('/audit');
+  open();
+  await screen.findByText('Role changed');
+  await press('button', 'Filter');
+  await type('From', 'yesterday');
+  expect(await screen.findByText(/^Type the day as year-month-day/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Show entries' })).toBeDisabled();
+  await press('button', 'Close');
+  expect(screen.queryByText(/yesterday/)).toBeNull();
+  expect(fakes.read.at(-1)).toEqual({ endpoint: 'listAudit', query: { limit: 100 } });
+});
+
 it('shows why an export failed', async () => {
   const { open } = await openAdmin('/audit');
   open();
