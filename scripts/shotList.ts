@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test';
 import { type Role, type TestService } from '../__tests__/e2e/harness';
+import { nodeSigner, receiptOf } from '../__tests__/support/receipts';
 
 /** A screen or a state of it, and how to get there. */
 export type Shot = {
@@ -21,6 +22,8 @@ export const control = (page: Page, role: 'button' | 'radio', name: string | Reg
 /** Each screenshot uses its own contact, because the draft of a form is saved. */
 const record = (contact: number) => () => `/record?contact=${contact}`;
 
+const sampleReceipt = receiptOf(nodeSigner(), { book: 12, number: 17 });
+
 /** Every screen that needs only an address and a few taps. */
 export const shots: Shot[] = [
   { name: 'home', path: () => '/' },
@@ -32,6 +35,13 @@ export const shots: Shot[] = [
   { name: 'teams', path: () => '/teams' },
   { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
   { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
+  { name: 'board', path: ({ sample }) => `/teams/${sample.team_id}/board`, role: 'admin' },
+  {
+    name: 'board-desk',
+    path: ({ sample }) => `/teams/${sample.team_id}/board`,
+    role: 'admin',
+    isDesktop: true,
+  },
   { name: 'contacts', path: () => '/contacts' },
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
   { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, isDesktop: true },
@@ -55,6 +65,8 @@ export const shots: Shot[] = [
         .fill('Vorname,Nachname,Mail\nAda,Lee,ada@example.org\nBo,Ray,nothing');
     },
   },
+  { name: 'contacts-duplicates', path: () => '/contacts/duplicates', role: 'admin' },
+  { name: 'contacts-merge', path: () => '/contacts/merge?one=1&other=2', role: 'admin' },
   { name: 'contacts-unlinked', path: () => '/ledger/unlinked', role: 'admin' },
   { name: 'record', path: record(21) },
   { name: 'record-who', path: () => '/record' },
@@ -155,6 +167,10 @@ export const shots: Shot[] = [
   { name: 'batches', path: () => '/batches', role: 'admin' },
   { name: 'batch-new', path: () => '/batches/new', role: 'admin' },
   { name: 'batch-new-desk', path: () => '/batches/new', role: 'admin', isDesktop: true },
+  { name: 'receipt', path: () => `/receipt?code=${sampleReceipt}` },
+  { name: 'receipt-check', path: () => `/r#${sampleReceipt}` },
+  { name: 'receipt-books', path: () => '/receipt-books', role: 'admin' },
+  { name: 'receipt-books-desk', path: () => '/receipt-books', role: 'admin', isDesktop: true },
   { name: 'cash', path: () => '/cash', role: 'admin' },
   { name: 'cash-desk', path: () => '/cash', role: 'admin', isDesktop: true },
 ];

@@ -106,6 +106,7 @@ async function shootEmpty(service: TestService, dark: boolean): Promise<void> {
     await newPhone.page.goto(service.address);
     await settle(newPhone.page);
     await takeShot(newPhone, 'join', dark);
+    await control(newPhone.page, 'button', 'Another service').click();
     await newPhone.page.getByLabel('Address of the service').fill('http://localhost:9/api');
     await control(newPhone.page, 'button', 'Sign in with a code').click();
     await newPhone.page.getByRole('alert').waitFor();

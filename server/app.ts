@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import type { Registry } from 'prom-client';
 
 import { type Endpoint, endpoints } from '@/contract/endpoints';
 
@@ -26,11 +27,13 @@ import { registerActions } from './routes/actions';
 import { registerAnswers } from './routes/answers';
 import { registerAudit } from './routes/audit';
 import { registerBatches } from './routes/batches';
+import { registerBoard } from './routes/board';
 import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerCatalogueWrites } from './routes/catalogueWrites';
 import { registerChanges } from './routes/changes';
 import { registerContactImports } from './routes/contactImports';
+import { registerContactMerges } from './routes/contactMerges';
 import { registerContacts } from './routes/contacts';
 import { registerLookUp } from './routes/lookUp';
 import { registerForms } from './routes/forms';
@@ -38,6 +41,7 @@ import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
+import { registerReceipts } from './routes/receipts';
 import { registerTeams } from './routes/teams';
 import { registerSpace } from './routes/space';
 import { registerTokens } from './routes/tokens';
@@ -119,7 +123,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
   const auth = await registerAuth(service, metrics);
-  await app.register((api) => registerApi({ ...service, app: api }, auth), { prefix: PREFIX });
+  await app.register((api) => registerApi({ ...service, app: api }, auth, metrics), { prefix: PREFIX });
   const stopping = new AbortController();
   const settling = startTurfs(database, app.log, stopping.signal);
   app.addHook('onClose', async () => {
@@ -137,7 +141,11 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   return app;
 }
 
-async function registerApi(service: Service, { peopleMail, registerFactors }: Auth): Promise<void> {
+async function registerApi(
+  service: Service,
+  { peopleMail, registerFactors }: Auth,
+  metrics: Registry
+): Promise<void> {
   const { app, config, callers } = service;
   app.setValidatorCompiler(validatorCompiler);
   // The contract types the responses and the tests validate them: no validation here, which would double the cost.
@@ -170,12 +178,15 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerBundles(service);
   registerContacts(service);
   registerContactImports(service);
+  registerContactMerges(service);
   registerLookUp(service);
   registerActions(service);
   registerVisits(service);
   registerCashRecords(service);
   registerBatches(service);
-  registerChanges(service);
+  registerReceipts(service);
+  registerBoard(service);
+  registerChanges(service, metrics);
   registerAudit(service);
   registerTokens(service);
   registerSpace(service);

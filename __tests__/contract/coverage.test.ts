@@ -19,6 +19,7 @@ import { FormSchema } from '@/contract/form';
 import { InvitationSchema } from '@/contract/invitation';
 import { SpaceSchema } from '@/contract/me';
 import { DonationPriceSchema, MembershipPriceGroupSchema, MembershipPriceSchema } from '@/contract/price';
+import { ReceiptArrivalSchema, ReceiptBookSchema } from '@/contract/receipt';
 import { RoleSchema } from '@/contract/role';
 import { TransactionSettingsSchema } from '@/contract/settings';
 import { TransactionStatusSchema } from '@/contract/status';
@@ -59,6 +60,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Answers', AnswersSchema],
   ['Cash record', CashRecordSchema],
   ['Batch', BatchDetailSchema, BatchablePaymentSchema],
+  ['Receipt', ReceiptBookSchema, ReceiptArrivalSchema],
   ['Role', RoleSchema],
   ['Form', FormSchema],
   ['Space', SpaceSchema],

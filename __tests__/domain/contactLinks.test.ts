@@ -1,5 +1,5 @@
 import { readAddress } from '@/domain/address';
-import { mapLink, contactLinksOf, safeWebLink } from '@/domain/contactLinks';
+import { mapLink, contactLinksOf, messageLinks, safeWebLink } from '@/domain/contactLinks';
 
 test('a number is dialled by its digits, in any format', () => {
   expect(contactLinksOf({ phone: '+33 (0)6 12.34-56 78' }).call).toBe('tel:+33612345678');
@@ -13,6 +13,16 @@ test('a missing value has no link', () => {
 
 test('a mail address cannot inject a subject', () => {
   expect(contactLinksOf({ mail: 'a@b.org?bcc=c@d.org' }).mail).toBe('mailto:a@b.org%3Fbcc%3Dc%40d.org');
+});
+
+test('a message has its content, and the person if there is a number or an address', () => {
+  const content = { subject: 'Receipt & thanks', text: 'No. 1\nhttps://a.example/r#x' };
+  const body = 'body=No.%201%0Ahttps%3A%2F%2Fa.example%2Fr%23x';
+  expect(messageLinks({ phone: '06 12', mail: 'a@b.org' }, content)).toEqual({
+    text: `sms:0612?&${body}`,
+    mail: `mailto:a@b.org?subject=Receipt%20%26%20thanks&${body}`,
+  });
+  expect(messageLinks({}, content).text).toBe(`sms:?&${body}`);
 });
 
 test('directions use the position, or the text without one', () => {

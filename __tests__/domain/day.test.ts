@@ -1,4 +1,4 @@
-import { dayOf, isDay, readDay } from '@/domain/day';
+import { dayOf, isDay, readDay, readMoment } from '@/domain/day';
 
 it('parses days of the calendar and nothing else', () => {
   expect(readDay('2026-12-31')).toBe(Date.UTC(2026, 11, 31));
@@ -17,4 +17,11 @@ it('returns the day of a timestamp in the local calendar, up to midnight', () =>
   expect(dayOf(late.toISOString())).toBe('2026-11-14');
   expect(dayOf(new Date(2026, 10, 15).getTime())).toBe('2026-11-15');
   expect(dayOf('')).toBe('');
+});
+
+it('reads a typed day and time as a local time, and nothing that a clock does not show', () => {
+  expect(readMoment('2026-11-15', '18:05')).toBe(new Date(2026, 10, 15, 18, 5).getTime());
+  expect(readMoment(' 2026-11-15 ', ' 9:30 ')).toBe(new Date(2026, 10, 15, 9, 30).getTime());
+  for (const time of ['', '24:00', '12:60', '18', 'six']) expect(readMoment('2026-11-15', time)).toBeNull();
+  expect(readMoment('2026-11-31', '18:05')).toBeNull();
 });

@@ -14,10 +14,11 @@ it.each([
   expect([
     permissions.canInvite,
     permissions.canCreateTeams,
+    permissions.canAddToTeams,
     permissions.canDeleteTeams,
     permissions.canCorrectBundles,
     permissions.canSearchEveryone,
-  ]).toEqual([manages, manages, manages, manages, manages]);
+  ]).toEqual(Array(6).fill(manages));
   expect(permissions.canChangeRoles).toBe(changesRoles);
 });
 

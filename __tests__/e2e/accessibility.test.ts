@@ -1,6 +1,7 @@
 import { findViolations, findViolationsInBothSchemes } from './axe';
 import { expect, test, type Demo } from './demo';
 import { type TestPhone, type TestService } from './harness';
+import { nodeSigner, receiptOf } from '../support/receipts';
 
 // The tests below take long and do not depend on each other.
 test.describe.configure({ mode: 'parallel' });
@@ -105,6 +106,8 @@ test('a donation is recorded using only the keyboard, and a dialog traps the foc
   expect(phone.errors).toEqual([]);
 });
 
+const sampleReceipt = receiptOf(nodeSigner(), { book: 12, number: 17 });
+
 /** Every screen of the app, by its address and a text that shows it is loaded. */
 function listScreens(service: TestService): [string, string | RegExp][] {
   const { team_id: team, contact_id: contact, user_id: user, bundle_id: bundle } = service.sample;
@@ -116,8 +119,11 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/teams', 'Teams'],
     [`/teams/${team}`, 'People'],
     [`/teams/${team}/roll-call`, 'Roll call'],
+    [`/teams/${team}/board`, 'Text everyone missing'],
     ['/contacts', /on this phone/],
     [`/contacts/${contact}`, 'Given so far'],
+    ['/contacts/duplicates', 'Possible duplicates'],
+    ['/contacts/merge?one=1&other=2', 'The number that stays'],
     [`/record?contact=${contact}`, 'Paid by'],
     ['/record', 'Search'],
     ['/outbox', 'Send now'],
@@ -141,6 +147,9 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/shift', 'Your shift'],
     ['/cash', 'Cash by person'],
     ['/batches', 'Batches'],
+    ['/receipt-books', 'Receipt books'],
+    [`/receipt?code=${sampleReceipt}`, 'Send the receipt'],
+    [`/r#${sampleReceipt}`, 'Signed and not altered'],
   ];
 }
 

@@ -52,5 +52,5 @@ test('a contact looked up by number offline is fetched when the network returns'
 test('a number that no contact has is reported', async ({ demo }) => {
   await joinAndChoosePerson(demo);
   await demo.goTo('/contacts/999999');
-  await demo.phone.page.getByText('There is no contact with this number').waitFor();
+  await demo.phone.page.getByText('This contact is not here for you').waitFor();
 });

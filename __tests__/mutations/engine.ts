@@ -324,6 +324,20 @@ export const engineMutations: readonly Mutation[] = [
     check: { file: '__tests__/sync/answers.test.ts' },
   },
   {
+    name: 'answers that have no place yet stay behind when their gift ends or is replaced',
+    file: 'src/db/outbox/cancel.ts',
+    from: "state IN ('queued', 'parked', 'local')",
+    to: "state IN ('queued', 'parked')",
+    check: { file: '__tests__/sync/answers.test.ts' },
+  },
+  {
+    name: 'answers of a new supporter are sent before their gift',
+    file: 'src/features/shared/answersRow.ts',
+    from: "entity: entityOf('bundle', giftId),",
+    to: "entity: entityOf('answers', giftId),",
+    check: { file: '__tests__/sync/answers.test.ts' },
+  },
+  {
     name: 'acked answers are confirmed by any later feed',
     file: 'src/sync/confirmAcked.ts',
     from: " || kind === 'answers_create';",

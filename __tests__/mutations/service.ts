@@ -117,6 +117,20 @@ export const serviceMutations: readonly Mutation[] = [
     check: server('answers', 'are stored once, however often they arrive'),
   },
   {
+    name: 'answers may name a gift that the caller does not see',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: 'WITH CHECK (bundle_id IS NULL OR EXISTS',
+    to: 'WITH CHECK (true OR EXISTS',
+    check: server('answers', 'are refused for a gift that the caller does not see'),
+  },
+  {
+    name: 'answers lose the contact who is erased, and stay',
+    file: 'server/store/migrations/0003-money.sql',
+    from: 'IS DISTINCT FROM OLD.contact_id AND NEW.contact_id IS NOT NULL)',
+    to: 'IS DISTINCT FROM OLD.contact_id)',
+    check: server('answers', 'are erased with that contact'),
+  },
+  {
     name: 'a volunteer sees the answers of everyone',
     file: 'server/store/migrations/0010-visibility.sql',
     from: "doorstep_is_in((SELECT doorstep_buckets()), 'answers', id)",

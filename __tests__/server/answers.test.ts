@@ -126,4 +126,86 @@ describe('answers', () => {
     assert.equal((await service.call(space.tokens.admin, 'DELETE', path)).status, 200);
     assert.equal(await stored(sent.data.uuid), 0);
   });
+
+  describe('of a new supporter', () => {
+    const pay = async (token = space.tokens.volunteer) => {
+      const transaction = {
+        amount: 2000,
+        currency: 'eur',
+        payment_method_kind: 'cash',
+        date: '2026-03-01T10:00:00Z',
+      };
+      const { status, body } = await service.call(token, 'POST', '/v1/transaction_bundles', {
+        body: { data: { transactions: [{ ...transaction, comment: 'New supporter\nName: Ida' }] } },
+      });
+      assert.equal(status, 200, JSON.stringify(body));
+      return { id: body.data.id, transactionId: body.data.transactions[0].id };
+    };
+    const contactOf = async (uuid: string) => {
+      const { rows } = await service.database.asOwner((tx) =>
+        tx.execute<{ contact: string | null }>(
+          sql`SELECT contact_id AS contact FROM answers WHERE uuid = ${uuid}`
+        )
+      );
+      return rows[0]?.contact === null ? null : Number(rows[0]?.contact);
+    };
+    const link = async (bundle: Awaited<ReturnType<typeof pay>>, contactId: number) => {
+      const { status } = await service.call(
+        space.tokens.manager,
+        'PATCH',
+        `/v1/transaction_bundles/${bundle.id}`,
+        {
+          body: {
+            data: { id: bundle.id, transactions: [{ id: bundle.transactionId, contact_id: contactId }] },
+          },
+        }
+      );
+      assert.equal(status, 200);
+    };
+
+    it('belong to their gift, and to the contact whom the office links it to', async () => {
+      const bundle = await pay();
+      const sent = answersOf(space.forms.support.id, { bundle_id: bundle.id });
+      const { status, body } = await post(sent);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.equal(body.data.bundle_id, bundle.id);
+      assert.equal(body.data.contact_id, undefined);
+      assert.equal(await inFeed(space.tokens.volunteer, sent.data.uuid), true);
+      await link(bundle, contact);
+      assert.equal(await contactOf(sent.data.uuid), contact);
+      const late = answersOf(space.forms.support.id, { bundle_id: bundle.id });
+      assert.equal((await post(late)).body.data.contact_id, contact);
+    });
+
+    it('are erased with that contact', async () => {
+      const person = space.contactIds[2] ?? 0;
+      const bundle = await pay();
+      const sent = answersOf(space.forms.support.id, { bundle_id: bundle.id });
+      await post(sent);
+      await link(bundle, person);
+      const path = `/v1/contacts/${person}/data`;
+      assert.equal((await service.call(space.tokens.admin, 'DELETE', path)).status, 200);
+      assert.equal(await stored(sent.data.uuid), 0);
+    });
+
+    it('are refused for a gift that the caller does not see, and without a person', async () => {
+      const bundle = await pay(space.tokens.manager);
+      const unseen = answersOf(space.forms.support.id, { bundle_id: bundle.id });
+      const { status, body } = await post(unseen);
+      assert.equal(status, 422);
+      assert.equal(body.errors[0].location, 'body/data/bundle_id');
+      assert.equal((await post(answersOf(space.forms.support.id))).status, 422);
+      const both = { bundle_id: bundle.id, contact_id: contact };
+      assert.equal((await post(answersOf(space.forms.support.id, both))).status, 422);
+      const caller = await service.database.findCaller(hashToken(space.tokens.volunteer).toString('hex'));
+      assert.ok(caller);
+      await assert.rejects(
+        service.database.write(caller, (tx) =>
+          tx.execute(sql`INSERT INTO answers (group_id, user_id, uuid, bundle_id, answers, answered_at, request_hash)
+            VALUES (${space.groupId}, ${space.userIds.volunteer}, ${randomUUID()}, ${bundle.id}, '[]', now(), '')`)
+        ),
+        { code: '42501' }
+      );
+    });
+  });
 });

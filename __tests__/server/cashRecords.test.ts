@@ -105,6 +105,7 @@ describe('cash records', () => {
       userId: space.userIds.volunteer,
       groupId: space.groupId,
       roleId: Number(membership?.role_id),
+      expiresAt: Infinity,
       namesSpace: false,
     };
     const statements = [

@@ -2,6 +2,22 @@ import { randomUUID } from 'node:crypto';
 
 const madeAt = '2026-03-01T18:00:00.000Z';
 
+/** What a phone reports to the board. */
+export function boardReportOf(more: Record<string, unknown> = {}) {
+  const report = {
+    day: '2026-03-01',
+    counted_at: madeAt,
+    doors: 12,
+    talks: 3,
+    taken: [{ payment_method_kind: 'cash', currency: 'EUR', amount: 2_000, count: 1 }],
+    unsent: { count: 1, oldest_at: madeAt, sums: [{ currency: 'EUR', amount: 2_000 }] },
+    uncounted: [{ currency: 'EUR', amount: 2_000 }],
+    kept: [],
+    ...more,
+  };
+  return { data: { report } };
+}
+
 /** Cash records as the app sends them. */
 export function countOf(more: Record<string, unknown> = {}) {
   const content = {

@@ -172,7 +172,7 @@ describe('the catalogue of a space', () => {
           teams: [own.teamId, own.privateTeamId],
         },
         own.contactIds,
-        new Date()
+        { today: new Date(), forms: own.forms }
       )
     );
     const list = async (query = '', who: 'volunteer' | 'newcomer' = 'volunteer') =>

@@ -183,11 +183,8 @@ describe('the catalogue', () => {
       { name: 'Imported', amount: 1234, currency: 'eur', external_id: undefined },
       { name: 'Grouped', amount: 50, currency: 'EUR', membership_price_group: 'Imported group' },
       { name: 'Named', amount: 9, currency: 'eur', external_id: 'p-1' },
-    ].map((cells, index) => ({ line: index + 2, cells }));
-    const run = () =>
-      service.database.asOwner((tx) =>
-        importPrices(tx, space.groupId, lines as Parameters<typeof importPrices>[2])
-      );
+    ].map(({ amount, ...cells }) => ({ cells, amount }));
+    const run = () => service.database.asOwner((tx) => importPrices(tx, space.groupId, lines));
     assert.deepEqual(await run(), { created: 3, changed: 0, unchanged: 0 });
     assert.deepEqual(await run(), { created: 0, changed: 0, unchanged: 3 });
   });

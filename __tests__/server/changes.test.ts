@@ -343,7 +343,7 @@ describe('the feed of changes', () => {
       await stranger.end();
     }
     await service.database.asOwner(async ({ $client: client }) => {
-      await client.query('SELECT pg_current_xact_id(), pg_sleep(0.1)');
+      await client.query('SELECT doorstep_number($1), pg_sleep(0.1)', [space.groupId]);
       assert.ok((await metrics()) >= 0.1);
     });
   });
@@ -392,7 +392,7 @@ describe('the feed of changes', () => {
     const space = await service.createSpace();
     const { cursor } = await settled(space.tokens.volunteer);
     await runSql(service.connectionString, "UPDATE change_epoch SET cluster = 'restored from elsewhere'");
-    await runSql(service.connectionString, "UPDATE change_log SET xid = '9223372036854775807'");
+    await runSql(service.connectionString, 'UPDATE change_log SET number = 9223372036854775807');
     const again = await startTestService({ connectionString: service.connectionString });
     await again.untilShown();
     const restored = await again.call(

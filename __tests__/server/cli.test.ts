@@ -252,7 +252,7 @@ describe('service:import of contacts', () => {
     assert.equal(again.output, '3 read: 0 new, 0 changed, 3 unchanged, 0 bad.');
     const moved = 'external_id,address.city\nA1,Dole\n';
     const bad = await importing('contacts', moved);
-    assert.match(bad.errorText, /line 2: expected a firstname or a surname/);
+    assert.match(bad.errorText, /line 2: firstname, surname: one of them is needed/);
     const changed = await importing('contacts', 'external_id,surname,address.city\nA1,Quénard,Dole\n');
     assert.equal(changed.output, '1 read: 0 new, 1 changed, 0 unchanged, 0 bad.');
     const [zelie] = (await find('dole quenard')).data;
@@ -277,12 +277,15 @@ describe('service:import of contacts', () => {
     assert.equal(refused.code, 1);
     assert.equal(refused.output, '');
     const lines = refused.errorText.split('\n');
-    assert.match(lines[0] ?? '', /^line 3: mail: /);
-    assert.match(lines[1] ?? '', /^line 4: expected a firstname or a surname/);
+    assert.match(lines[0] ?? '', /^line 3: mail: is not a mail address$/);
+    assert.match(lines[1] ?? '', /^line 4: firstname, surname: one of them is needed$/);
     assert.match(lines[2] ?? '', /^line 5: external_id: is in line 2 already/);
-    assert.match(lines[3] ?? '', /^line 6: birthdate: /);
-    assert.match(lines[4] ?? '', /^line 7: gender: .*; age_category: /);
-    assert.match(lines[5] ?? '', /^line 8: the number of cells differs/);
+    assert.match(lines[3] ?? '', /^line 6: birthdate: is not a day such as 1984-02-29$/);
+    assert.match(
+      lines[4] ?? '',
+      /^line 7: gender: must be one of M, F, O; age_category: must be a whole number$/
+    );
+    assert.match(lines[5] ?? '', /^line 8: has more or fewer cells than the header/);
     assert.match(lines[6] ?? '', /^7 read: 1 new, .* 6 bad\. Nothing was written\./);
     assert.equal(await count(), before);
     const skipped = await importing('contacts', text, '--skip-bad');
@@ -330,7 +333,7 @@ describe('service:import of users and prices', () => {
     const again = await importing('users', text);
     assert.equal(again.output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
     const unknown = await importing('users', 'mail,role\nx@example.org,king\n');
-    assert.match(unknown.errorText, /line 2: role: the space has /);
+    assert.match(unknown.errorText, /line 2: role: must be one of .*manager/);
   });
 
   it('adds nobody who only proposed the imported address for their profile', async () => {
@@ -360,8 +363,8 @@ describe('service:import of users and prices', () => {
   it('adds prices with a group as membership prices and the others as donation prices, once', async () => {
     const text = [
       'external_id,membership_price_group,name,amount,currency,allow_custom_amount,duration,rolling_period',
-      'P1,Imported,Full year,2400,eur,false,P1Y,rolling',
-      'P2,,A coffee a week,1000,eur,true,,',
+      'P1,Imported,Full year,24.00,eur,false,P1Y,rolling',
+      'P2,,A coffee a week,10,eur,true,,',
     ].join('\n');
     assert.equal((await importing('prices', text)).output, '2 read: 2 new, 0 changed, 0 unchanged, 0 bad.');
     const groups = await service.call(space.tokens.admin, 'GET', '/v1/membership_price_groups');
@@ -369,8 +372,65 @@ describe('service:import of users and prices', () => {
     assert.deepEqual([group.membership_prices[0].amount, group.membership_prices[0].duration], [2400, 'P1Y']);
     const donations = await service.call(space.tokens.admin, 'GET', '/v1/donation_prices');
     assert.ok(donations.body.data.some(({ name }: { name: string }) => name === 'A coffee a week'));
-    const dearer = text.replace('2400', '2600');
+    assert.equal((await importing('prices', text)).output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
+    const dearer = text.replace('24.00', '26.00');
     assert.equal((await importing('prices', dearer)).output, '2 read: 0 new, 1 changed, 1 unchanged, 0 bad.');
+  });
+
+  it('reads amounts as people write them, in the decimals of the currency, and a second run changes nothing', async () => {
+    const text = [
+      'name;amount;currency',
+      'Comma;12,50;eur',
+      'Point;12.50;EUR',
+      'Grouped;1.234,50;eur',
+      'Thousands;1 000;eur',
+      'Yen;5,000;JPY',
+      'Dinar;1.250;KWD',
+    ].join('\n');
+    assert.equal((await importing('prices', text)).output, '6 read: 6 new, 0 changed, 0 unchanged, 0 bad.');
+    const { rows } = await sqlRun(
+      `SELECT name, amount::int FROM donation_prices WHERE group_id = $1 ORDER BY id DESC LIMIT 6`,
+      [space.groupId]
+    );
+    const amounts = Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
+    const expected = {
+      Comma: 1250,
+      Point: 1250,
+      Grouped: 123_450,
+      Thousands: 100_000,
+      Yen: 5000,
+      Dinar: 1250,
+    };
+    assert.deepEqual(amounts, expected);
+    const again = await importing('prices', text.replace('12,50', '12.5'));
+    assert.equal(again.output, '6 read: 0 new, 0 changed, 6 unchanged, 0 bad.');
+    const quoted = await importing('prices', 'name,amount,currency\nComma,"12,50",eur\n');
+    assert.equal(quoted.output, '1 read: 0 new, 0 changed, 1 unchanged, 0 bad.');
+  });
+
+  it('names line and column of an amount that cannot be read', async () => {
+    const text = [
+      'name,amount,currency,hidden',
+      'Text,ten,eur,',
+      'Negative,-5,JPY,',
+      'Decimals,12.5055,eur,',
+      'Yen,12.50,jpy,',
+      'Unclear,1.000,eur,',
+      'Large,99999999999999,eur,',
+      'Unquoted,12,50,eur,',
+      'Currency,12.50,euro,maybe',
+    ].join('\n');
+    const { errorText } = await importing('prices', text);
+    assert.deepEqual(errorText.split('\n').slice(0, -1), [
+      'line 2: amount: "ten" is not an amount such as 12.50',
+      'line 3: amount: "-5" is not an amount such as 1250',
+      'line 4: amount: "12.5055" has too many decimals; EUR has 2',
+      'line 5: amount: "12.50" has too many decimals; JPY has none',
+      'line 6: amount: "1.000" can be thousands or decimals; write thousands without a separator, and 2 decimals',
+      'line 7: amount: "99999999999999" is too large',
+      'line 8: has more or fewer cells than the header; a cell that contains the separator needs quotes',
+      'line 9: currency: expected three letters; hidden: must be true or false',
+    ]);
   });
 });
 

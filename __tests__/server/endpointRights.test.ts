@@ -29,7 +29,7 @@ in a space with the default setting: volunteers and leaders see what they are as
 - **never**: refused.
 
 No endpoint reaches a record of another space (\`__tests__/server/isolation.test.ts\`). A person above the caller's role is
-refused to managers and admins. A token for scripts has the rights of its person, less those that it was not given.
+refused to managers and admins. Everyone may leave the space: \`changeMembership\` of the caller. A token for scripts has the rights of its person, less those that it was not given.
 `;
 
 function formatTable(rows: readonly (readonly string[])[]): string {

@@ -69,6 +69,7 @@ describe('entering a space', () => {
                   roleType: 'user',
                   deviceId: null,
                   rights: null,
+                  expiresAt: Infinity,
                   namesSpace: named !== undefined,
                 } as const;
                 const isExpected =

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 
 import { type FeedPoint, START, advance, readPosition, writePosition } from '../../server/store/feedPosition';
 
-const point = (xid: number, kind: FeedPoint['kind'], id: number): FeedPoint => ({
-  xid: String(xid),
+const point = (number: number, kind: FeedPoint['kind'], id: number): FeedPoint => ({
+  number,
   kind,
   id,
 });

@@ -9,7 +9,7 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 import { hashToken } from '../../server/auth/tokens';
 import type { Caller } from '../../server/store/database';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
-import { batchOf, handOverOf } from './cashSamples';
+import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { answersOf, visitOf } from './visitSamples';
 
 describe('spaces', () => {
@@ -70,6 +70,15 @@ describe('spaces', () => {
         body: bundleOf(space, { payment_method_kind: 'cheque' }),
       });
       chequeIds[space.groupId] = made.body.data.transactions[0].id;
+      await service.database.asOwner(({ $client: client }) =>
+        client.query(
+          `WITH book AS (INSERT INTO receipt_books (group_id, user_id, key, public_key, request_hash)
+             VALUES ($1, $2, 'k', '', '') RETURNING group_id, id)
+           INSERT INTO receipts (group_id, bundle_id, book_id, number, code) SELECT group_id, $3, id, 1, 'x' FROM book`,
+          [space.groupId, space.userIds.admin, made.body.data.id]
+        )
+      );
+      await service.call(space.tokens.volunteer, 'POST', '/v1/board', { body: boardReportOf() });
       await service.call(space.tokens.admin, 'POST', '/v1/batches', {
         body: batchOf([made.body.data.transactions[0].id]),
       });
@@ -199,6 +208,17 @@ describe('spaces', () => {
         { data: { contacts: [{ uuid: randomUUID() }] } },
       ],
       undoContactImport: [`/v1/contact_imports/${importIds[two.groupId]}`],
+      tellContactsApart: ['/v1/contact_duplicates', { data: { one: contactIds[0], other: contactIds[1] } }],
+      mergeContact: [
+        `/v1/contacts/${contactIds[0]}/merge`,
+        {
+          data: {
+            merged_id: contactIds[1],
+            take: [],
+            seen: { stays: '2026-01-01T00:00:00Z', leaves: '2026-01-01T00:00:00Z' },
+          },
+        },
+      ],
       updateContact: [`/v1/contacts/${contactIds[0]}`, { data: { mail: 'taken@example.org' } }],
       exportContact: [`/v1/contacts/${contactIds[0]}/data`],
       eraseContact: [`/v1/contacts/${contactIds[0]}/data`],
@@ -212,6 +232,10 @@ describe('spaces', () => {
       getBatch: [`/v1/batches/${batchId}`],
       createBatches: ['/v1/batches', batchOf([chequeIds[two.groupId] ?? 0])],
       updateBatch: [`/v1/batches/${batchId}`, { data: { batch: { step: 'close' } } }],
+      createReceiptBook: [
+        '/v1/receipt_books',
+        { data: { receipt_book: { key: randomUUID(), public_key: '' } } },
+      ],
       createVisit: ['/v1/visits', visitOf(actionIds[two.groupId] ?? 0)],
       createDonationPrice: ['/v1/donation_prices', { data: { name: '', amount: 1, currency: 'eur' } }],
       updateDonationPrice: [`/v1/donation_prices/${catalogue.donationPrices[0]}`, { data: { amount: 1 } }],
@@ -239,6 +263,8 @@ describe('spaces', () => {
       updateAction: [`/actions/${actionId}`, { data: { action: { name: 'mine' } } }],
       lookUpContact: [`/v1/contacts/${contactIds[0]}/look_up`, { data: {} }],
       createNewcomerCode: [`/v1/teams/${teamId}/newcomer_code`, { data: {} }],
+      reportToBoard: ['/v1/board', boardReportOf({ doors: -1 })],
+      getTeamBoard: [`/v1/teams/${teamId}/board`],
       updateSpace: ['/v1/space', { data: { audit_days: 1 } }],
       revokeToken: [`/v1/tokens/${tokenId}`],
       createToken: ['/v1/tokens', { data: { name: 'x', rights: ['read'], days: 0 } }],

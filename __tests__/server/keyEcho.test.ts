@@ -230,8 +230,8 @@ describe('the position of a write', () => {
     return { epoch, number: BigInt(number) };
   };
   const numberOfBundle = async (id: number) => {
-    const select = `SELECT xid::text AS xid FROM change_log WHERE kind = 'transaction_bundle' AND id = $1`;
-    return BigInt((await runSql(service.connectionString, select, [id])).rows[0]?.xid);
+    const select = `SELECT number::text AS number FROM change_log WHERE kind = 'transaction_bundle' AND id = $1`;
+    return BigInt((await runSql(service.connectionString, select, [id])).rows[0]?.number);
   };
 
   it('is the transaction that stored it, in the epoch of the feed', async () => {
@@ -255,7 +255,7 @@ describe('the position of a write', () => {
       assert.equal(again.headers['idempotency-replayed'], 'true');
       assert.ok(positionOf(again).number >= stored);
       // Reading gets no transaction number, so the feed must pass without a write that moves it.
-      const passed = 'SELECT $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) AS passed';
+      const passed = 'SELECT $1::bigint < doorstep_horizon(NULL) AS passed';
       const hasPassed = async () =>
         (await runSql(service.connectionString, passed, [String(positionOf(again).number)])).rows[0]?.passed;
       const end = Date.now() + 5_000;

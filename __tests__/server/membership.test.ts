@@ -171,13 +171,13 @@ describe('a manager', () => {
     const { tokens, userIds, roles, groupId } = await service.createSpace();
     for (const [token, id] of [
       [tokens.manager, userIds.admin],
-      [tokens.manager, userIds.manager],
-      [tokens.admin, userIds.admin],
       [tokens.admin, userIds.superadmin],
       [tokens.leader, userIds.volunteer],
     ] as const)
       for (const state of ['suspended', 'removed', 'active'])
         assert.equal((await change(token, id, state)).status, 403);
+    for (const state of ['suspended', 'active'])
+      assert.equal((await change(tokens.manager, userIds.manager, state)).status, 403);
     await change(tokens.manager, userIds.newcomer, 'removed');
     assert.equal((await change(tokens.manager, userIds.newcomer, 'active', roles.admin)).status, 403);
     assert.equal((await change(tokens.manager, userIds.newcomer, 'active', roles.manager)).status, 200);
@@ -203,6 +203,37 @@ describe('a manager', () => {
     const suspend = `UPDATE space_users SET suspended_at = now() WHERE group_id = ${groupId} AND user_id = ${userIds.admin}`;
     await assert.rejects(runSql(service.connectionString, suspend), /last admin/);
     assert.equal((await me(tokens.admin, groupId)).status, 200);
+  });
+});
+
+describe('a member', () => {
+  const last = 'DELETE FROM space_users WHERE group_id = $1 AND user_id = $2';
+
+  it('leaves the space alone, once, and nobody else with it', async () => {
+    const { tokens, userIds, groupId } = await service.createSpace();
+    assert.equal((await change(tokens.volunteer, userIds.newcomer, 'removed')).status, 403);
+    assert.equal((await change(tokens.volunteer, userIds.volunteer, 'suspended')).status, 403);
+    assert.equal((await change(tokens.volunteer, userIds.volunteer, 'removed')).status, 200);
+    const after = await me(tokens.volunteer, groupId);
+    assert.deepEqual([after.status, after.body.code], [401, 'membership_removed']);
+    assert.deepEqual(
+      (await listAway(tokens.manager)).map(({ id, state }) => [id, state]),
+      [[userIds.volunteer, 'removed']]
+    );
+    const log = await service.call(tokens.admin, 'GET', `/v1/audit?kind=member&person=${userIds.volunteer}`);
+    const [entry] = log.body.data.entries;
+    assert.deepEqual([entry.event, entry.actor.id], ['removed', userIds.volunteer]);
+  });
+
+  it('does not leave as the last admin, and not by a limited token', async () => {
+    const { tokens, userIds, groupId } = await service.createSpace();
+    const made = await service.call(tokens.admin, 'POST', '/v1/tokens', {
+      body: { data: { name: 'people', rights: ['people'], days: 7 } },
+    });
+    assert.equal((await change(made.body.data.token, userIds.admin, 'removed')).status, 403);
+    await runSql(service.connectionString, last, [groupId, userIds.superadmin]);
+    const refused = await change(tokens.admin, userIds.admin, 'removed');
+    assert.deepEqual([refused.status, refused.body.code], [409, 'last_admin']);
   });
 });
 

@@ -23,7 +23,7 @@ const ROWS = 100_000;
 const DEEP = { limit: 100, offset: 89_900 };
 
 /** A position far into one bucket, and the beginning of another. */
-const POSITIONS = `ARRAY['contacts', 'space'], ARRAY['500', '0']::xid8[], ARRAY['contact', 'role']::change_kind[],
+const POSITIONS = `ARRAY['contacts', 'space'], ARRAY[500, 0]::bigint[], ARRAY['contact', 'role']::change_kind[],
   ARRAY[50000, 0]::bigint[]`;
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
@@ -110,6 +110,15 @@ describe(`with ${ROWS} rows`, () => {
         [groupId]
       );
       await client.query('SET LOCAL session_replication_role = DEFAULT');
+      await client.query(
+        "INSERT INTO receipt_books (group_id, id, user_id, key, public_key, request_hash) VALUES ($1, 1, $2, 'book', 'key', '')",
+        [groupId, userIds.volunteer]
+      );
+      await client.query(
+        `INSERT INTO receipts (group_id, bundle_id, book_id, number, code)
+         SELECT group_id, id, 1, row_number() OVER (), 'code' FROM transaction_bundles WHERE group_id = $1`,
+        [groupId]
+      );
       await client.query(
         `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id) SELECT group_id, bundle_id, 'transaction', id FROM transactions WHERE group_id = $1`,
         [groupId]
@@ -234,8 +243,8 @@ describe(`with ${ROWS} rows`, () => {
         "SELECT prosrc FROM pg_proc WHERE proname = 'doorstep_changes_after'"
       );
       const text = (source[0]?.prosrc ?? '')
-        .replace('unnest(buckets, xids, kinds, ids)', `unnest(${POSITIONS})`)
-        .replace('c.xid < horizon', "c.xid < '999999999'::xid8")
+        .replace('unnest(buckets, numbers, kinds, ids)', `unnest(${POSITIONS})`)
+        .replace('c.number < horizon', 'c.number < 999999999')
         .replaceAll('LIMIT most', 'LIMIT 1000');
       return client.query(`EXPLAIN (FORMAT JSON) ${text}`);
     });

@@ -123,6 +123,60 @@ describe('a role', () => {
       await assert.rejects(runAs('admin', `SELECT ${call}`), /only for admins/);
     assert.equal(await roleOf('volunteer'), roles.user);
   });
+
+  it('is not given by a limited token, in the database too', async () => {
+    const { userIds, roles } = space;
+    const other = await service.createSpace();
+    const limited = (statement: string, rights = 'people') =>
+      runAs('admin', `SET doorstep.rights = '${rights}'; ${statement}`);
+    const promote = `UPDATE space_users SET role_id = ${roles.manager} WHERE user_id = ${userIds.volunteer}`;
+    await assert.rejects(limited(promote), /only for admins/);
+    const admit = (role: number) => `SELECT doorstep_admit(${other.userIds.volunteer}, ${role})`;
+    await assert.rejects(limited(admit(roles.manager)), /only for people below/);
+    await assert.rejects(limited(admit(roles.user), 'read,money'), /only for people below/);
+    await limited(admit(roles.user));
+    await runAs('admin', `SELECT doorstep_set_membership(${userIds.manager}, 'removed', NULL)`);
+    const readmit = `SELECT doorstep_set_membership(${userIds.manager}, 'active', NULL)`;
+    await assert.rejects(limited(readmit), /only for people below/);
+    await runAs('admin', readmit);
+    assert.equal(await roleOf('manager'), roles.manager);
+  });
+
+  it('of an admin resets the second factor of people whose home is the space, and of no other', async () => {
+    const other = await service.createSpace();
+    const guest = other.userIds.volunteer;
+    assert.equal((await invite(space.tokens.admin, `volunteer.${other.groupId}@example.org`)).status, 200);
+    for (const id of [guest, space.userIds.volunteer])
+      await sqlRun(`INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, '\\x00', 0)`, [id]);
+    const done = async (id: number) =>
+      (await runAs('admin', `SELECT doorstep_reset_second_factor(${id}) AS done`)).rows[0]?.done;
+    assert.equal(await done(guest), false);
+    assert.equal(await done(space.userIds.volunteer), true);
+    const left = await sqlRun('SELECT user_id FROM second_factors WHERE user_id = ANY($1)', [
+      [guest, space.userIds.volunteer],
+    ]);
+    assert.deepEqual(
+      left.rows.map((row) => Number(row.user_id)),
+      [guest]
+    );
+  });
+
+  it('lets nobody change the profile of another person, in the database too', async () => {
+    const { userIds } = space;
+    const rename = (id: number) => `UPDATE users SET firstname = 'x' WHERE id = ${id}`;
+    const rows = async (name: PersonName, id: number) => (await runAs(name, rename(id))).rowCount;
+    assert.equal(await rows('volunteer', userIds.newcomer), 0);
+    assert.equal(await rows('leader', userIds.volunteer), 0);
+    assert.equal(await rows('manager', userIds.admin), 0);
+    assert.equal(await rows('volunteer', userIds.volunteer), 1);
+    assert.equal(await rows('manager', userIds.volunteer), 1);
+    for (const column of ['mail', 'active', 'two_factor_enable', 'group_id', 'deleted_at', 'sign_in_epoch'])
+      await assert.rejects(
+        runAs('volunteer', `UPDATE users SET ${column} = ${column} WHERE id = ${userIds.volunteer}`),
+        /permission denied/
+      );
+    await assert.rejects(runAs('manager', 'SELECT sign_in_epoch FROM users'), /permission denied/);
+  });
 });
 
 describe('the data of a person', () => {

@@ -4,7 +4,7 @@ import type { EndpointName } from '@/contract/endpoints';
 import { endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
-import { batchOf, handOverOf } from './cashSamples';
+import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { answersOf, createAction, visitOf } from './visitSamples';
 
 /** A request that succeeds for a caller with the permission. */
@@ -117,6 +117,8 @@ export async function sampleRequest(
       ]);
       return withId(await team(), { data: {} });
     },
+    reportToBoard: () => ({ path, body: boardReportOf() }),
+    getTeamBoard: async () => withId(await team()),
     getTeam: async () => withId(await team()),
     createTeam: () => ({ path, body: { data: { team: { name: 'New' } } } }),
     replaceTeam: async () => ({
@@ -149,6 +151,21 @@ export async function sampleRequest(
     addImportedContacts: async () =>
       withId(await contactImport(), { data: { contacts: [{ uuid: randomUUID(), surname: 'Sample' }] } }),
     undoContactImport: async () => withId(await contactImport()),
+    listDuplicates: () => ({ path }),
+    tellContactsApart: async () => ({
+      path,
+      body: { data: { one: await contact(), other: await contact() } },
+    }),
+    mergeContact: async () => {
+      const [stays, leaves] = [await contact(), await contact()];
+      const { rows } = await runSql(
+        service.connectionString,
+        'SELECT updated_at FROM contacts WHERE id IN ($1, $2) ORDER BY id',
+        [stays, leaves]
+      );
+      const seen = { stays: rows[0]?.updated_at, leaves: rows[1]?.updated_at };
+      return withId(stays, { data: { merged_id: leaves, take: [], seen } });
+    },
     updateContact: async () => withId(await contact(), { data: { mail: `nora${number}@example.org` } }),
     getForm: () => withId(forms.consent.id),
     createAnswers: () => ({ path, body: answersOf(forms.canHelp.id, { contact_id: contactIds[0] }) }),
@@ -174,6 +191,14 @@ export async function sampleRequest(
     listBatchable: () => ({ path }),
     getBatch: async () => withId(await batch()),
     createBatches: async () => ({ path, body: batchOf([await chequeId()]) }),
+    createReceiptBook: () => ({
+      path,
+      body: { data: { receipt_book: { key: randomUUID(), public_key: 'A'.repeat(43) } } },
+    }),
+    listReceiptBooks: () => ({ path }),
+    getReceiptArrival: () => ({
+      path: `${path}?space=${groupId}&book=1&number=1&signature=${'A'.repeat(86)}`,
+    }),
     updateBatch: async () => withId(await batch(), { data: { batch: { step: 'close' } } }),
     createVisit: async () => ({ path, body: visitOf(await createAction(service, space)) }),
     getAction: async () => withId(await action()),

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
 
 import { hashToken } from '../../server/auth/tokens';
-import { batchOf, handOverOf } from './cashSamples';
+import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { readFeed } from './feedReader';
 import {
   type PersonName,
@@ -119,6 +119,9 @@ describe('what each role sees in a space whose data is assigned', () => {
         },
       });
       bundles.push(body.data.id);
+      // A board names no gift; the text shows whose counts it contains.
+      const taken = [{ payment_method_kind: `gift ${name}`, currency: 'EUR', amount: 1, count: 1 }];
+      await service.call(tokens[name], 'POST', '/v1/board', { body: boardReportOf({ taken }) });
     }
     const visits = { volunteer: [0, 0], newcomer: [1, 2] } as const;
     for (const [name, [action, contact]] of Object.entries(visits)) {
@@ -166,6 +169,7 @@ describe('what each role sees in a space whose data is assigned', () => {
     getBundle: () => bundles,
     getBundleHistory: () => bundles,
     getBatch: () => batches,
+    getTeamBoard: () => [space.teamId, space.privateTeamId, space.hidingTeamId],
     getForm: () => [space.forms.consent.id],
   };
 
@@ -187,6 +191,13 @@ describe('what each role sees in a space whose data is assigned', () => {
     return shown;
   }
 
+  /** The people of three teams: managers read the board of each, a leader that of their own. */
+  const onBoards: { readonly [Name in PersonName]?: readonly string[] } = {
+    leader: ['gift leader', 'gift volunteer'],
+    manager: ['gift leader', 'gift manager', 'gift volunteer'],
+    admin: ['gift leader', 'gift manager', 'gift volunteer'],
+  };
+
   const only = (texts: readonly string[], ...kinds: string[]) =>
     sorted(texts.filter((text) => kinds.includes(text.split(' ')[0] ?? '')));
 
@@ -203,6 +214,7 @@ describe('what each role sees in a space whose data is assigned', () => {
       assert.deepEqual(shown.get('getBundleHistory'), only(seen, 'gift'));
       assert.deepEqual(shown.get('listUsers'), only(seen, 'person'));
       assert.deepEqual(shown.get('getUser'), only(seen, 'person'));
+      assert.deepEqual(shown.get('getTeamBoard'), onBoards[name] ?? []);
     });
 
     it(`${name}: totals and search count the same records`, async () => {

@@ -7,6 +7,7 @@ import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
 import { hashToken } from '../../server/auth/tokens';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 import { sampleRequest } from './sampleRequests';
+import { answersOf, createAction, visitOf } from './visitSamples';
 
 let service: TestService;
 let space: TestSpace;
@@ -53,7 +54,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'listBundles',
       'getBundle',
     ],
-    ...['getBundleHistory', 'listBatches', 'listBatchable', 'getBatch'],
+    ...['getBundleHistory', 'listBatches', 'listBatchable', 'getBatch', 'listReceiptBooks'],
   ] as EndpointName[],
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
@@ -86,11 +87,12 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
     ...['updateMembershipPriceGroup', 'updateMembershipPrice', 'createTransactionStatus'],
     ...['updateTransactionStatus', 'updateTransactionSettings', 'createCashRecord'],
     ...['listBatches', 'listBatchable', 'getBatch', 'createBatches', 'updateBatch'],
+    ...['createReceiptBook', 'listReceiptBooks'],
     ...['createBundle', 'listBundles', 'getBundle', 'updateBundle', 'getBundleHistory'],
   ] as EndpointName[],
   audit: ['listAudit', 'exportAudit'],
 };
-const always: readonly EndpointName[] = ['getHealth', 'getReady', 'getMe'];
+const always: readonly EndpointName[] = ['getHealth', 'getReady', 'getMe', 'getReceiptArrival'];
 
 describe('a token for scripts', () => {
   for (const right of TOKEN_RIGHTS) {
@@ -130,6 +132,50 @@ describe('a token for scripts', () => {
     assert.ok((await count(contacts, 'contacts')) > 0);
     assert.equal(await count(contacts, 'transactions'), 0);
     assert.equal(await count(await tokenWith('people', 'read'), 'audit'), 0);
+    // Who else is in the space, and who takes part, is seen with the right to people; the own person always.
+    const [people, reader] = [await tokenWith('people'), await tokenWith('read')];
+    const actionId = await createAction(service, space);
+    await runSql(
+      service.connectionString,
+      `INSERT INTO action_users (group_id, action_id, user_id) SELECT group_id, ${actionId}, ${space.userIds.volunteer}
+         FROM actions WHERE id = ${actionId};
+       INSERT INTO action_teams (group_id, action_id, team_id) SELECT group_id, ${actionId}, ${space.teamId}
+         FROM actions WHERE id = ${actionId}`
+    );
+    await service.call(space.tokens.volunteer, 'POST', '/v1/visits', { body: visitOf(actionId) });
+    const answers = answersOf(space.forms.canHelp.id, { contact_id: space.contactIds[0] });
+    await service.call(space.tokens.volunteer, 'POST', '/v1/answers', { body: answers });
+    for (const table of ['users', 'space_users', 'teams', 'team_users', 'action_users', 'action_teams']) {
+      const own = table === 'users' || table === 'space_users' ? 1 : 0;
+      assert.equal(await count(contacts, table), own, table);
+      const all = await count(people, table);
+      assert.ok(all > own && all === (await count(reader, table)), table);
+    }
+    for (const table of ['visits', 'actions', 'answers']) {
+      assert.equal(await count(people, table), 0, table);
+      assert.ok((await count(contacts, table)) > 0, table);
+    }
+    assert.equal(await count(people, 'cash_records'), 0);
+    assert.equal(
+      await count(people, 'doorstep_members_away()'),
+      await count(reader, 'doorstep_members_away()')
+    );
+    assert.equal(await count(contacts, 'doorstep_members_away()'), 0);
+    // The right to read, with one to write something else, writes nothing of people or contacts.
+    const mixed = await callerOf(await tokenWith('read', 'money'));
+    const changed = (statement: string) =>
+      service.database.write(mixed, async ({ $client }) => (await $client.query(statement)).rowCount);
+    assert.equal(await changed(`UPDATE teams SET name = 'x'`), 0);
+    assert.equal(await changed(`UPDATE users SET firstname = 'x'`), 0);
+    assert.equal(await changed(`DELETE FROM action_users`), 0);
+    await assert.rejects(changed(`INSERT INTO teams (group_id, name) VALUES (${space.groupId}, 'x')`), {
+      code: '42501',
+    });
+    await assert.rejects(
+      changed(`INSERT INTO visits (group_id, user_id, uuid, action_id)
+        SELECT ${space.groupId}, ${space.userIds.admin}, gen_random_uuid(), min(id) FROM actions`),
+      { code: '42501' }
+    );
     await assert.rejects(
       service.database.write(await callerOf(await tokenWith('read')), ({ $client }) =>
         $client.query(`INSERT INTO teams (group_id, name) VALUES (${space.groupId}, 'x')`)

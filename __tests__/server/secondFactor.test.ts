@@ -91,7 +91,10 @@ async function enrol(space: TestSpace, name: PersonName): Promise<Enrolled> {
   const tokens = await signIn(origin, dataDir, mail);
   const page = await openPage(tokens.access_token);
   const earlier = await lettersTo(mail);
-  await page({ step: 'send' });
+  const asked = await page({ step: 'send' });
+  // The person is signed in: no "if there is an account", and nothing to sign in to.
+  assert.match(asked.text, /We have sent .* a code of six digits/s);
+  assert.doesNotMatch(asked.text, />Sign in</);
   const code = await waitForCode(dataDir, mail, earlier + 1);
   const setUp = await page({ step: 'mail-code', code });
   assert.equal(setUp.status, 200, setUp.text);
@@ -159,8 +162,11 @@ describe('the second factor', () => {
     const asRequest = `SET ROLE doorstep_app; SET doorstep.group_id = ${space.groupId};`;
     for (const table of ['second_factors', 'recovery_codes'])
       await assert.rejects(sqlRun(`${asRequest} SELECT FROM ${table}`), /permission denied/);
-    await sqlRun(`${asRequest} UPDATE users SET two_factor_enable = false WHERE id = ${space.userIds.admin}`);
-    await sqlRun(`${asRequest} UPDATE users SET two_factor_enable = true WHERE id = ${space.userIds.leader}`);
+    await assert.rejects(
+      sqlRun(`${asRequest} UPDATE users SET two_factor_enable = false`),
+      /permission denied/
+    );
+    await sqlRun('UPDATE users SET two_factor_enable = true WHERE id = $1', [space.userIds.leader]);
     const { rows } = await sqlRun('SELECT id FROM users WHERE two_factor_enable AND group_id = $1', [
       space.groupId,
     ]);
@@ -281,7 +287,7 @@ describe('the second factor', () => {
     await signIn(origin, dataDir, mail);
   });
 
-  it('is in the audit log: on, recovery codes, one used, off, and a reset by somebody else', async () => {
+  it('is in the audit log: on, recovery codes, a wrong one, one used, off, and a reset by somebody else', async () => {
     const space = await service.createSpace();
     const other = await service.createSpace();
     await sqlRun('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
@@ -291,8 +297,10 @@ describe('the second factor', () => {
     ]);
     const { tokens, codes } = await enrol(space, 'manager');
     const { started } = await upToFactor(mailOf(space, 'manager'));
+    await submit(started, 'factor', { code: 'no code' });
     await submit(started, 'factor', { code: codes[0] ?? '' });
     const page = await openPage(tokens.access_token);
+    await page({ step: 'factor', code: 'AAAAA-AAAAA' });
     assert.match((await page({ step: 'turn-off' })).text, /Your second step is off/);
     // The next mail has to be the code.
     while ((await sqlRun(`SELECT 1 FROM mails WHERE status = 'queued'`)).rows.length > 0) await sleep(25);
@@ -307,14 +315,16 @@ describe('the second factor', () => {
       const query = `/v1/audit?kind=sign_in&person=${space.userIds.manager}&limit=100`;
       const { entries } = (await service.call(admin, 'GET', query)).body.data;
       return (entries as { event: string; actor?: { id: number } }[])
-        .filter(({ event }) => /^(factor|recovery)/.test(event))
+        .filter(({ event }) => /^(factor|recovery|wrong_factor)/.test(event))
         .map(({ event, actor }) => `${event} ${actor?.id === space.userIds.manager ? 'self' : 'other'}`)
         .reverse();
     };
     const expected = [
       'factor_on self',
       'recovery_codes_made self',
+      'wrong_factor other',
       'recovery_code_used self',
+      'wrong_factor other',
       'factor_off self',
       'factor_on self',
       'recovery_codes_made self',

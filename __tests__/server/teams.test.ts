@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { type PersonName, type TestService, type TestSpace, startTestService } from './harness';
+import { type PersonName, type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 type Named = { id: number; name?: string };
 const idsOf = (list: Named[]) => list.map(({ id }) => id);
@@ -150,9 +150,53 @@ describe('teams', () => {
   it('can be passed on by a leader who may not see them afterwards', async () => {
     space = await service.createSpace();
     const { userIds, teamId } = space;
-    const done = await replace('leader', { id: teamId, private: true, leaders: [{ id: userIds.newcomer }] });
+    const done = await replace('leader', { id: teamId, private: true, leaders: [{ id: userIds.volunteer }] });
     assert.equal(done.status, 200);
     assert.equal((await service.call(space.tokens.leader, 'GET', `/teams/${teamId}`)).status, 404);
+  });
+
+  it('get people from managers only: a leader sees the gifts of those who are in the team', async () => {
+    space = await service.createSpace({ visibility: 'assigned' });
+    const { userIds, tokens, teamId, groupId } = space;
+    const refs = (...names: PersonName[]) => names.map((name) => ({ id: userIds[name] }));
+    // The leader sees the manager, who leads another team of theirs.
+    assert.equal((await service.call(tokens.leader, 'GET', `/users/${userIds.manager}`)).status, 200);
+    for (const people of [
+      { leaders: refs('leader'), users: refs('volunteer', 'manager') },
+      { leaders: refs('leader', 'manager'), users: refs('volunteer') },
+    ]) {
+      const refused = await replace('leader', { id: teamId, ...people });
+      assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
+    }
+    const asLeader = (statement: string) =>
+      runSql(
+        service.connectionString,
+        `SET ROLE doorstep_app; SET doorstep.group_id = ${groupId}; SET doorstep.user_id = ${userIds.leader};
+         SET doorstep.role_type = 'user'; ${statement}`
+      );
+    const add = (team: number, who: PersonName, leader = false) =>
+      asLeader(`INSERT INTO team_users (group_id, team_id, user_id, leader, position)
+        VALUES (${groupId}, ${team}, ${userIds[who]}, ${leader}, 9)`);
+    await assert.rejects(add(teamId, 'manager'), /row-level security/);
+    await assert.rejects(add(space.privateTeamId, 'leader', true), /row-level security/);
+    await assert.rejects(
+      asLeader(`INSERT INTO teams (group_id, name) VALUES (${groupId}, 'Mine')`),
+      /row-level security/
+    );
+    await assert.rejects(
+      asLeader(`UPDATE teams SET deleted_at = now() WHERE id = ${teamId}`),
+      /row-level security/
+    );
+    const taken = await asLeader(`DELETE FROM team_users WHERE team_id <> ${teamId}`);
+    assert.equal(taken.rowCount, 0);
+
+    // Those who are in the team lead it or leave it.
+    const promoted = await replace('leader', { id: teamId, leaders: refs('leader', 'volunteer'), users: [] });
+    assert.deepEqual(idsOf(promoted.body.data.team.leaders), [userIds.leader, userIds.volunteer]);
+    const left = await replace('leader', { id: teamId, leaders: refs('leader'), users: [] });
+    assert.deepEqual([left.status, idsOf(left.body.data.team.leaders)], [200, [userIds.leader]]);
+    const given = { leaders: refs('leader'), users: refs('volunteer', 'manager') };
+    assert.equal((await replace('manager', { id: teamId, ...given })).status, 200);
   });
 
   it('are soft-deleted by managers, once', async () => {

@@ -182,7 +182,7 @@ describe('the turf of an action', () => {
     }
     assert.ok(writes > 0);
     const { rows } = await sql(
-      "SELECT count(*)::int AS count, count(DISTINCT xid)::int AS parts FROM change_log WHERE bucket = $1 AND kind = 'contact'",
+      "SELECT count(*)::int AS count, count(DISTINCT number)::int AS parts FROM change_log WHERE bucket = $1 AND kind = 'contact'",
       [`action:${action}`]
     );
     assert.equal(rows[0].count, 10_000);

@@ -1,4 +1,4 @@
-import { answersRow } from '@/features/contacts/ask/mutations';
+import { answersRow } from '@/features/shared/answersRow';
 import { saveRows } from '@/features/shared/saveRow';
 
 import type { Random } from './random';

@@ -1,5 +1,5 @@
 import { cashInHand, expectedCash } from '@/domain/cash';
-import type { MyCash } from '@/queries/cash';
+import type { MyCash } from '@/db/myCash';
 
 type CountedGift = { ids: readonly string[]; isDecided: boolean; cancelled: object | null };
 

@@ -4,9 +4,15 @@ export type ShownContacts = { added: string[]; downloaded: string[]; mails: Map<
 /** The contacts that the users have added, compared with the screens and with the service. */
 export class ContactBook {
   readonly #saved = new Map<string, { owner: number }>();
+  readonly #merged = new Set<string>();
 
   save(uuid: string, owner: number): void {
     this.#saved.set(uuid, { owner });
+  }
+
+  /** Another contact stands for it from now on: the phone shows it until it learns that. */
+  merge(uuid: string): void {
+    this.#merged.add(uuid);
   }
 
   /** Each contact that this user added is shown once. */
@@ -19,7 +25,7 @@ export class ContactBook {
     for (const [uuid, { owner }] of this.#saved) {
       if (owner !== userId) continue;
       const times = shown.filter((each) => each === uuid).length;
-      if (times !== 1) report(uuid, `is shown ${times} times`);
+      if (times > 1 || (times === 0 && !this.#merged.has(uuid))) report(uuid, `is shown ${times} times`);
     }
   }
 

@@ -71,6 +71,7 @@ export class Oracle {
   readonly sentOnPhone = new Set<string>();
   /** Rows of which a request arrived after the settle time. */
   readonly late = new Set<string>();
+  readonly #freeFields = new Set<string>();
   readonly #intentions = new Map<string, (kind: OutboxKind) => void>();
   readonly #giftOf = new Map<string, Gift>();
   /** The numbers under which the service has a row now, and has had it. */
@@ -233,7 +234,15 @@ export class Oracle {
     return rows;
   }
 
+  /** Somebody else decides about this field, now and later. */
+  forgetField(field: string): void {
+    this.#freeFields.add(field);
+    const left = this.texts.filter((text) => text.field !== field);
+    this.texts.splice(0, this.texts.length, ...left);
+  }
+
   saveText(text: Omit<SavedText, 'before'>): void {
+    if (this.#freeFields.has(text.field)) return;
     this.texts.push({ ...text, before: this.storedTexts.get(text.field)?.length ?? 0 });
   }
 

@@ -18,7 +18,11 @@ import type { World } from './world';
 export class Person {
   #uniqueAmount = 1_000_001;
 
-  constructor(private readonly world: World) {}
+  readonly #asking: Random;
+
+  constructor(private readonly world: World) {
+    this.#asking = world.random.fork('answers of gifts');
+  }
 
   /** Takes a gift at a door; some are equal to an earlier one. */
   async capture(): Promise<void> {
@@ -99,9 +103,26 @@ export class Person {
       else if (kind === 'bundle_create') oracle.replaceGift(replaces, id, amount, savedAt);
       else oracle.correctGift(replaces, id, { amount, takenOn: dayOf(Date.parse(capture.takenAt)) });
     });
-    const draft = { replaces, method: 'cash', currency: 'eur', campaign: '' } as Draft;
-    const result = await saveCapture(runtime, { capture, draft, draftKey: 'capture:new', who: null });
+    // Apart from the other choices, so that the schedules stay the same.
+    const asking = replaces === null ? this.#asking : null;
+    const answersId = asking?.is(0.5) ? asking.uuid() : null;
+    const draft = { replaces, method: 'cash', currency: 'eur', campaign: '', answersId } as Draft;
+    if (answersId !== null)
+      oracle.intend(answersId, () => oracle.answers.saveOfGift(answersId, owner, () => oracle.giftOf(id)));
+    const result = await saveCapture(runtime, {
+      capture,
+      draft,
+      draftKey: 'capture:new',
+      who: null,
+      ...(answersId !== null && {
+        asked: {
+          answers: [{ form_id: space.formId, data: `answer ${answersId}` }],
+          action_id: space.actionId,
+        },
+      }),
+    });
     if (result.kind !== 'saved') return;
+    if (answersId !== null) oracle.adopt(answersId);
     const row = (await phone.rows()).find((each) => each.id === id);
     if (row || replaces === null) oracle.adopt(id, row?.kind);
     phone.requestRound('write');

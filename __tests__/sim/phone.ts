@@ -1,8 +1,11 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
 import { StoreError } from '@/db/errors';
 import type { Engine, SqlValue } from '@/db/port';
+import { getFact, setFact } from '@/db/facts';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Reader, type Store } from '@/db/store';
+import { encodeBytes } from '@/domain/receipt';
+import { createSigner } from '@/platform/signing';
 import type { Runtime } from '@/features/shared/runtime';
 import type { Source } from '@/queries/query';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
@@ -20,6 +23,9 @@ import type { VirtualClock } from './virtualClock';
 
 const fileName = 'phone.db';
 
+/** The key of every phone: the same in each run of a seed. */
+export const phoneSigner = createSigner(new Uint8Array(32).fill(7));
+
 /** What runs while the app is open. */
 type App = { store: Store; scope: Scope; engines: SyncEngine[] };
 
@@ -29,6 +35,8 @@ export type PhoneOptions = {
   disk: SimulatedDisk;
   fetch: Fetch;
   spaceId: number;
+  /** The receipt books of the users; empty for a service without them. */
+  books: ReadonlyMap<number, number>;
   /**
    * Whether the app assumes that no other process has its database open; with a second engine that is wrong.
    */
@@ -113,11 +121,20 @@ export class Phone {
   async #start(store: Store, random: Random): Promise<void> {
     const identity = { service: serviceUrl, userId: this.userId, spaceId: this.options.spaceId };
     const scope = await openScope(store, identity);
+    await this.#openBook(store, scope);
     const app: App = { store, scope, engines: [] };
     const process = this.#process;
     app.engines.push(await this.#startEngine(app, random));
     // The process may have been killed while the engine started.
     if (process === this.#process && process?.isDead === false) this.#app = app;
+  }
+
+  /** The book is drawn before the schedule begins; its number is on the phone. */
+  async #openBook(store: Store, scope: Scope): Promise<void> {
+    const number = this.options.books.get(scope.userId);
+    if (number === undefined || (await getFact(store, scope, 'receipt_book')) !== null) return;
+    const book = { key: 'book', publicKey: encodeBytes(phoneSigner.publicKey), number };
+    await store.write((tx) => setFact(tx, scope, 'receipt_book', book));
   }
 
   #startEngine({ store, scope }: App, random: Random): Promise<SyncEngine> {
@@ -172,6 +189,7 @@ export class Phone {
     const used: Pick<Runtime, 'store' | 'scope' | 'now' | 'newId' | 'random'> & {
       sync: Pick<Runtime['sync'], 'sendNow'>;
       device: Pick<Runtime['device'], 'vibrateSuccess'>;
+      receipts: Pick<Runtime['receipts'], 'signer'>;
     } = {
       store: app.store,
       scope: app.scope,
@@ -180,6 +198,7 @@ export class Phone {
       random: random.unit,
       sync: { sendNow: () => this.requestRound('button') },
       device: { vibrateSuccess: () => undefined },
+      receipts: { signer: () => Promise.resolve(phoneSigner) },
     };
     return used as Runtime;
   }

@@ -12,6 +12,7 @@ import { Person } from './person';
 import { Phone } from './phone';
 import { handleCash } from './cashier';
 import { addContact } from './contacts';
+import { Merger } from './merger';
 import { createRandom, type Random } from './random';
 import { RequestBudget, type Peaks } from './budget';
 import { ScopeChanges } from './scopeChanges';
@@ -82,6 +83,7 @@ class Schedule {
   readonly #device: Device;
   readonly #scopes: ScopeChanges;
   readonly #treasurer: Treasurer;
+  readonly #merger: Merger;
   readonly #intensity: number;
   #hasFaults = true;
   #mutationsUsed = 0;
@@ -115,6 +117,7 @@ class Schedule {
         disk,
         fetch: network.fetch,
         spaceId: space.spaceId,
+        books: space.books,
         // As in the app, in every second schedule.
         isAlone: seed % 2 === 1,
         off,
@@ -145,6 +148,7 @@ class Schedule {
     this.#device = new Device(this.#world);
     this.#scopes = new ScopeChanges(this.#world);
     this.#treasurer = new Treasurer(this.#world);
+    this.#merger = new Merger(this.#world);
     const time = () => `${Math.round(this.#clock.monotonic() / 1_000)} s`;
     this.#views = new ViewOracle(this.#oracle, profile, time);
   }
@@ -233,6 +237,9 @@ class Schedule {
       await this.#scopes.begin();
       for (let changes = random.between(0, 5); changes > 0; changes -= 1)
         this.#clock.after(random.between(0, faultyMs), () => this.#scopes.change());
+      const merges = this.#merger.random;
+      for (let times = merges.between(0, 4); times > 0; times -= 1)
+        this.#clock.after(merges.between(0, faultyMs), () => this.#merger.merge());
     }
     if (this.options.hasKeys) {
       const { random } = this.#treasurer;
@@ -322,6 +329,7 @@ class Schedule {
     const cash = this.#oracle.cash.findFailures(await space.readCashRecords(), settled.local);
     findings.lost.push(...cash.lost);
     findings.doubled.push(...cash.doubled, ...(await space.findWrongBatches()));
+    findings.doubled.push(...(await space.findDoubledReceipts()));
     return {
       ...findings,
       seed,

@@ -1,10 +1,12 @@
+import type { MyCash } from '@/db/myCash';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
 import { unsentStates } from '@/domain/outbox';
 import { ledgerQueries } from '@/features/ledger/queries';
 import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
-import { cashQueries, type MyCash } from '@/queries/cash';
+import { listReceipts, type StoredReceipt } from '@/db/receipts';
+import { cashQueries } from '@/queries/cash';
 import { contactQueries } from '@/queries/contacts';
 import { doubledQueries } from '@/queries/doubled';
 import { dayTotalsQueries } from '@/queries/dayTotals';
@@ -15,6 +17,7 @@ import { teamQueries } from '@/queries/teams';
 import { answerQueries } from '@/queries/answers';
 import { visitQueries } from '@/queries/visits';
 
+import type { ShownAnswerIds } from './answerBook';
 import type { ShownContacts } from './contactBook';
 import type { QueryCache } from './queryCache';
 import type { ShownVisits } from './visits';
@@ -41,9 +44,9 @@ export type Screens = {
   city: string | null;
   today: { day: string; total: number };
   visits: ShownVisits;
-  /** The uuids of the answers on the pages of the contacts. */
-  answers: string[];
+  answers: ShownAnswerIds;
   cash: MyCash;
+  receipts: StoredReceipt[];
   contacts: ShownContacts;
 };
 
@@ -92,8 +95,9 @@ export async function readScreens(
     city: me?.user.city ?? null,
     today: { day, total: sumDayTotals(entries, 'eur').total },
     cash: await read(cashQueries.mine(source)),
+    receipts: await listReceipts(source.store, source.scope),
     contacts: await readContacts(source, cache, where.contactIds),
-    answers,
+    answers: { ofContacts: answers, ofGifts: await readGiftAnswers(source, cache) },
     visits: {
       visits: (await read(visitQueries.ofAction(source, where.actionId))).visits,
       count: (await read(visitQueries.counts(source))).counts.get(where.actionId)?.visits ?? 0,
@@ -108,6 +112,22 @@ const reader =
   (cache: QueryCache) =>
   <T>(query: ScreenQuery<T>): Promise<T> =>
     cache.read(query, query.queryFn);
+
+/** Of the gifts on this phone: the page of a gift filters these by its names. */
+async function readGiftAnswers(source: Source, cache: QueryCache): Promise<string[]> {
+  const rows = await reader(cache)({
+    queryKey: ['answers of gifts', source.scope.id],
+    meta: { tables: ['answers', 'outbox'] },
+    queryFn: () =>
+      source.store.all<{ uuid: string }>(
+        `SELECT uuid FROM answers WHERE scope_id = ?1 AND bundle_id IS NOT NULL
+         UNION SELECT id FROM outbox WHERE scope_id = ?1 AND kind = 'answers_create' AND entity LIKE 'bundle:%'
+           AND state NOT IN ('replaced', 'cancelled')`,
+        [source.scope.id]
+      ),
+  });
+  return rows.map(({ uuid }) => uuid);
+}
 
 async function readContacts(
   source: Source,

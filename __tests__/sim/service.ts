@@ -1,3 +1,5 @@
+import type { BoardReport } from '@/contract/board';
+
 import type { SimScopes } from './scopes';
 import type { SimResponse, SimRequest } from './httpTypes';
 
@@ -44,14 +46,22 @@ export type SimSpace = {
   readAnswers: () => Promise<string[]>;
   /** The question that the schedule asks. */
   formId: number;
-  /** The uuids, in their surnames, of all contacts that a phone added. */
+  /** The contacts that phones added and nobody merged into another one. */
+  listAddedContacts: () => Promise<{ id: number; uuid: string }[]>;
+  /** The uuids, in their surnames, of all contacts that a phone added, also of those that were merged. */
   readAddedContacts: () => Promise<string[]>;
   /** The keys of all stored cash records. */
   readCashRecords: () => Promise<string[]>;
+  /** The last reports of a person to the board. */
+  readBoard: (userId: number) => Promise<BoardReport[]>;
   /** The keys of the hand-overs without a reply. */
   readOpenHandOvers: () => Promise<string[]>;
   /** Payments in more than one batch, numbers given twice, and batches that do not add up. */
   findWrongBatches: () => Promise<string[]>;
+  /** The receipt books of the users of the phone; none without extensions. */
+  books: ReadonlyMap<number, number>;
+  /** Receipt numbers that two bundles have. */
+  findDoubledReceipts: () => Promise<string[]>;
   /** Deletes bundles, as an administrator does outside of the interface. */
   deleteBundles: (ids: readonly number[]) => Promise<void>;
   backUp: () => Promise<Backup>;

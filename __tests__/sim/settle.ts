@@ -5,6 +5,7 @@ import type { OutboxState } from '@/domain/outbox';
 import { countStored } from '../support/records';
 import type { Elsewhere } from './elsewhere';
 import type { ScopeChanges } from './scopeChanges';
+import { checkBoard } from './board';
 import { handleCash } from './cashier';
 import type { Person } from './person';
 import type { Treasurer } from './treasurer';
@@ -62,6 +63,7 @@ export async function settle(world: World, settling: Settling): Promise<Settled>
       if (await isSettled(world)) break;
     }
     if (settling.treasurer && !oracle.hasDuplicate) await goToBank(world, settling.treasurer);
+    if (settling.scopes && !oracle.hasDuplicate) await checkBoard(world);
     waiting.push(...(await unsentRows(world)));
     for (const { id, state } of await phone.rows()) {
       if (state === 'acked') oracle.sentOnPhone.add(id);

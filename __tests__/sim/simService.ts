@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'drizzle-orm';
 
+import { encodeBytes } from '@/domain/receipt';
+import type { BoardReport } from '@/contract/board';
+
 import type { Database } from '../../server/store/database';
 import { startTestService, type TestService } from '../server/harness';
 import { createAction } from '../server/visitSamples';
 import { findWrongBatches, readOpenHandOvers } from './batches';
+import { phoneSigner } from './phone';
 import { createScopes } from './scopes';
 import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
@@ -18,10 +22,10 @@ const [givers, neighbours] = [3, 4];
 
 export async function startSimService(extensions: boolean): Promise<SimService> {
   const service = await startTestService({ extensions });
-  return { createSpace: () => createSimSpace(service), close: () => service.close() };
+  return { createSpace: () => createSimSpace(service, extensions), close: () => service.close() };
 }
 
-async function createSimSpace(service: TestService): Promise<SimSpace> {
+async function createSimSpace(service: TestService, extensions: boolean): Promise<SimSpace> {
   const { app, database, createSpace, createTokenFor, revokeToken } = service;
   const space = await createSpace({ contacts: givers + neighbours });
   const { groupId } = space;
@@ -33,6 +37,9 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
     teamId: space.teamId,
     actionId,
     formId: space.forms.canHelp.id,
+    books: extensions
+      ? await drawBooks(database, groupId, [space.userIds.leader, space.userIds.manager])
+      : new Map(),
     scopes: await createScopes(service, space, actionId, space.contactIds.slice(givers)),
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
@@ -70,10 +77,20 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       );
       return rows.map(({ uuid }) => uuid);
     },
+    listAddedContacts: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ id: string; uuid: string }>(
+          sql`SELECT id, uuid FROM contacts WHERE group_id = ${groupId} AND created_by IS NOT NULL ORDER BY id`
+        )
+      );
+      return rows.map(({ id, uuid }) => ({ id: Number(id), uuid }));
+    },
     readAddedContacts: async () => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<{ surname: string }>(
-          sql`SELECT surname FROM contacts WHERE group_id = ${groupId} AND created_by IS NOT NULL`
+          sql`SELECT surname FROM contacts WHERE group_id = ${groupId} AND created_by IS NOT NULL
+            UNION ALL SELECT contact ->> 'surname' FROM merged_contacts
+            WHERE group_id = ${groupId} AND contact ->> 'created_by' IS NOT NULL`
         )
       );
       return rows.map(({ surname }) => surname);
@@ -84,12 +101,48 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       );
       return rows.map(({ key }) => key);
     },
+    readBoard: async (userId) => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ report: BoardReport }>(
+          sql`SELECT report FROM board_reports WHERE group_id = ${groupId} AND user_id = ${userId}`
+        )
+      );
+      return rows.map(({ report }) => report);
+    },
     readOpenHandOvers: () => database.asOwner((tx) => readOpenHandOvers(tx, groupId)),
     findWrongBatches: () => database.asOwner((tx) => findWrongBatches(tx, groupId)),
+    findDoubledReceipts: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ number: number }>(
+          sql`SELECT number FROM receipts WHERE group_id = ${groupId} AND NOT is_first`
+        )
+      );
+      return rows.map(({ number }) => `receipt ${number}`);
+    },
     deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
     backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),
     restore: (backup) => database.asOwner((tx) => restoreSpace(tx, groupId, backup)),
   };
+}
+
+/** A receipt book for each user, with the key of the phone that they share. */
+async function drawBooks(
+  database: Database,
+  groupId: number,
+  userIds: readonly number[]
+): Promise<Map<number, number>> {
+  const books = new Map<number, number>();
+  const publicKey = encodeBytes(phoneSigner.publicKey);
+  for (const userId of userIds) {
+    const { rows } = await database.asOwner((tx) =>
+      tx.execute<{
+        id: string;
+      }>(sql`INSERT INTO receipt_books (group_id, user_id, key, public_key, request_hash)
+        VALUES (${groupId}, ${userId}, ${`book of ${userId}`}, ${publicKey}, '') RETURNING id`)
+    );
+    books.set(userId, Number(rows[0]?.id));
+  }
+  return books;
 }
 
 /** Waits until no transaction in the cluster is older than this call. */

@@ -4,6 +4,7 @@ import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
 import { countedAmount, type Gift, type Oracle, type SavedText } from './oracle';
+import { checkReceipts } from './receipts';
 import type { Screens, ShownLine } from './screens';
 
 /** Compares what the screens show with what is admissible: what the user saved, and what the service has. */
@@ -29,7 +30,7 @@ export class ViewOracle {
       if (state === 'cancelled') this.oracle.adopt(`cancel ${id}`);
     }
     for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
-    for (const uuid of screens.answers) this.oracle.adopt(uuid);
+    for (const uuid of [...screens.answers.ofContacts, ...screens.answers.ofGifts]) this.oracle.adopt(uuid);
     for (const { key } of screens.cash.chain.counts) this.oracle.adopt(key);
     for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
     const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
@@ -47,6 +48,10 @@ export class ViewOracle {
     );
     this.oracle.contacts.check(screens.contacts, screens.userId, (record, what) =>
       this.#report('contacts', record, what)
+    );
+    const saved = new Set(own.flatMap(({ ids }) => ids));
+    checkReceipts(screens.receipts, screens.outbox, saved, (record, what) =>
+      this.#report('receipts', record, what)
     );
     this.oracle.cash.check(screens.cash, screens.userId, own, (record, what) =>
       this.#report('cash', record, what)

@@ -1,6 +1,14 @@
 import { listAnswers } from '@/db/answers';
-import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import {
+  applyTransition,
+  cancelRow,
+  enqueue,
+  getOutboxRow,
+  type NewOutboxRow,
+  replaceRow,
+} from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
+import { giftAnswersRow } from '@/features/shared/answersRow';
 
 import { captureId, createTestPhone, emptyService, success, type Sent, type TestPhone } from './support';
 import { minutes } from './outboxPhone';
@@ -71,4 +79,79 @@ test('answers whose response was lost are sent again under their key, and shown 
       .map((sent) => dataOf(sent).uuid)
   ).toEqual([captureId(2)]);
   expect(await shown(phone)).toMatchObject([{ uuid: captureId(1), state: null }, { uuid: captureId(2) }]);
+});
+
+describe('answers of a new supporter', () => {
+  const giftId = captureId(5);
+  const gift: NewOutboxRow = {
+    id: giftId,
+    kind: 'bundle_create',
+    entity: entityOf('bundle', giftId),
+    body: JSON.stringify({
+      data: { transactions: [{ amount: 2000, currency: 'eur', delivery_token: giftId }] },
+    }),
+    bodyVersion: 1,
+    amount: 2000,
+  };
+  const answers = {
+    uuid: captureId(6),
+    answered_at: '2026-03-01T10:00:00.000Z',
+    answers: [{ form_id: 5, data: '1' }],
+  };
+  const row = giftAnswersRow(answers, giftId, 'Ida');
+  const bundlePosts = ({ ports }: TestPhone) =>
+    ports.sent.filter(({ path }) => path === '/v1/transaction_bundles');
+
+  test('wait until their gift has arrived, and are sent with the number of its bundle', async () => {
+    let isUp = false;
+    const phone = await createTestPhone(
+      emptyService(withAnswers, (sent) => {
+        if (!isUp) return 'lost';
+        const bundle = {
+          id: 41,
+          transactions: [{ id: 1, amount: 2000, currency: 'eur', delivery_token: giftId }],
+        };
+        return success(sent.path === '/v1/answers' ? { ...dataOf(sent), id: 7, user_id: 1 } : bundle);
+      })
+    );
+    await save(phone, gift, row);
+    const engine = await phone.start();
+    await phone.pass(minutes(2));
+    expect(bundlePosts(phone).length).toBeGreaterThan(0);
+    expect(postsOf(phone)).toEqual([]);
+    isUp = true;
+    engine.requestRound('button');
+    await phone.pass(minutes(10));
+    expect(postsOf(phone).map(dataOf)).toEqual([{ ...answers, bundle_id: 41 }]);
+  });
+
+  test('end with a gift that is cancelled before it is sent, also where the service had no place for them', async () => {
+    const phone = await createTestPhone(emptyService(withAnswers, () => 'lost'));
+    const { store, scope, ports } = phone;
+    await save(phone, gift, row);
+    const now = ports.clock.now();
+    await store.write((tx) => applyTransition(tx, { id: row.id, from: 'queued', to: 'local', now }));
+    await store.write(async (tx) => {
+      const saved = await getOutboxRow(tx, scope, giftId);
+      if (saved) await cancelRow(tx, scope, saved, { reason: 'undone', now });
+    });
+    expect(await phone.states()).toEqual(['cancelled', 'cancelled']);
+  });
+
+  test('go behind the version that replaces their gift', async () => {
+    const phone = await createTestPhone(emptyService(withAnswers, () => 'lost'));
+    const { store, scope, ports } = phone;
+    await save(phone, gift, row);
+    const other = { ...gift, id: captureId(8), entity: entityOf('bundle', captureId(8)) };
+    await store.write((tx) =>
+      replaceRow(tx, scope, { id: giftId, state: 'queued' }, other, ports.clock.now())
+    );
+    const rows = await phone.rows();
+    expect(rows.map(({ id, state }) => [id, state])).toEqual([
+      [giftId, 'replaced'],
+      [captureId(8), 'queued'],
+      [row.id, 'queued'],
+    ]);
+    expect(rows.at(-1)?.entity).toBe(other.entity);
+  });
 });

@@ -319,6 +319,22 @@ describe('a contact that was looked up', () => {
     await phone.engine.stop();
   });
 
+  test('is replaced by the contact that it was merged into', async () => {
+    let isMerged = false;
+    const phone = await bucketPhone(firstPage, {
+      contactOnService: (id) => visible(isMerged ? 31 : id),
+    });
+    const first = phone.engine.fetchContact(30);
+    await phone.pass(1_000);
+    expect(await first).toBe('stored');
+    isMerged = true;
+    const second = phone.engine.fetchContact(30);
+    await phone.pass(1_000);
+    expect(await second).toEqual({ movedTo: 31 });
+    expect(await phone.held(30, 31)).toEqual([31]);
+    await phone.engine.stop();
+  });
+
   test('goes when the service takes it out of a bucket, because it may be erased', async () => {
     const phone = await bucketPhone(firstPage, { contactOnService: visible });
     const fetching = phone.engine.fetchContact(30);

@@ -37,10 +37,10 @@ describe('an acknowledged row, at our service', () => {
     await service.close();
   });
 
-  /** Another transaction with a number: the feed ends before it until it is committed. */
+  /** Another transaction that writes in the space: the feed ends before its number until it is committed. */
   const holdFeed = async () => {
     await transaction.query('BEGIN');
-    await transaction.query('SELECT pg_current_xact_id()');
+    await transaction.query('SELECT doorstep_number($1)', [space.groupId]);
   };
   const releaseFeed = () => transaction.query('COMMIT');
 

@@ -10,6 +10,7 @@ import { startProcess, stopProcess, type Running } from './processes';
 const size = { contacts: 100_000, bundles: 100_000 };
 const goal = 0.6;
 const mostForDepth = 2;
+const goalForIdle = 5;
 const rounds = 7;
 const connections = 16;
 
@@ -159,6 +160,46 @@ async function compareDepth(ours: Running, token: string, list: string): Promise
   };
 }
 
+type Feed = { data: { cursor: string; more: boolean } };
+
+/** A poll with nothing new, answered from memory, and the same one read from the database. */
+async function compareIdle(ours: Running, token: string): Promise<Measure> {
+  const headers = { authorization: `Bearer ${token}` };
+  const path = (cursor: string) => `/api/v1/changes?limit=1000&cursor=${cursor}`;
+  let url = '/api/v1/changes?limit=1000';
+  for (let more = true; more;) {
+    const page = (await (await fetch(`http://127.0.0.1:${ours.port}${url}`, { headers })).json()) as Feed;
+    ({ more } = page.data);
+    url = path(page.data.cursor);
+  }
+  const cursor = new URL(url, 'http://localhost').searchParams.get('cursor') ?? '';
+  // The same position in another notation is not the one that is remembered.
+  const other = Buffer.from(`${Buffer.from(cursor, 'base64url').toString()} `).toString('base64url');
+  const [memory, database]: [number[], number[]] = [[], []];
+  const given = { count: 1_000, connections };
+  for (let round = 0; round <= rounds; round += 1) {
+    const polls = (text: string) => () => ({ method: 'GET' as const, path: path(text), headers });
+    const read = await load(ours.port, polls(other), given);
+    const known = await load(ours.port, polls(cursor), given);
+    // The first round warms up.
+    if (round === 0) continue;
+    database.push(read.perSecond);
+    memory.push(known.perSecond);
+  }
+  const ratio = percentile(
+    memory.map((perSecond, round) => perSecond / (database[round] ?? NaN)),
+    0.5
+  );
+  return {
+    work: 'GET /api/v1/changes with nothing new, requests per second',
+    ours: percentile(memory, 0.5).toFixed(0),
+    against: `read from the database ${percentile(database, 0.5).toFixed(0)}`,
+    ratio,
+    goal: `≥ ${goalForIdle}`,
+    isMet: ratio >= goalForIdle,
+  };
+}
+
 /** Measures the service and the baseline under load on the same rows, and prints one table. */
 export async function benchService(names: readonly string[]): Promise<boolean> {
   console.error(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
@@ -171,7 +212,7 @@ export async function benchService(names: readonly string[]): Promise<boolean> {
     const bare = await startProcess('bare', filled);
     running.push(bare);
     const cases = casesOf(filled);
-    const all = [...Object.keys(cases), 'depth'];
+    const all = [...Object.keys(cases), 'depth', 'idle'];
     for (const name of names.length > 0 ? names : all) {
       console.error(`${name} …`);
       const chosen = cases[name];
@@ -180,7 +221,8 @@ export async function benchService(names: readonly string[]): Promise<boolean> {
         for (const list of ['transaction_bundles', 'contacts']) {
           measures.push(await compareDepth(ours, filled.token, list));
         }
-      } else {
+      } else if (name === 'idle') measures.push(await compareIdle(ours, filled.token));
+      else {
         console.error(`There is no case "${name}". The cases are: ${all.join(', ')}.`);
         return false;
       }

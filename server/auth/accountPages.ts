@@ -30,7 +30,12 @@ export function mailChangePage(
 /** Asks before a proposed address is dropped. */
 export function mailKeepPage({ texts, account }: Both, base: FormBase): string {
   const keep = html`<button class="main">${account.keepButton}</button>`;
-  return page(texts, account.changeTitle, form(base, 'cancel', keep));
+  return page(
+    texts,
+    account.keepButton,
+    html`<p class="quiet">${account.keepIntro}</p>
+      ${form(base, 'cancel', keep)}`
+  );
 }
 
 /** Asks before a person leaves a space: a mail program may open links automatically. */

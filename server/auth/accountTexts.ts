@@ -12,6 +12,7 @@ export type AccountTexts = {
   /** `{mail}` is replaced by the new address. */
   readonly changeIntro: string;
   readonly changeButton: string;
+  readonly keepIntro: string;
   readonly keepButton: string;
   readonly takenTitle: string;
   readonly takenText: string;
@@ -51,6 +52,8 @@ const en: AccountTexts = {
   changeIntro:
     'You will sign in with {mail}. Enter the code that we sent there. All your devices are signed out.',
   changeButton: 'Change my address',
+  keepIntro:
+    'Somebody asked to change the address that you sign in with. Press the button to keep it as it is: the change is cancelled, and nobody is signed out.',
   keepButton: 'Keep my address',
   takenTitle: 'This address cannot be used',
   takenText: 'Your address stays as it is. Choose another one, or ask your organiser.',
@@ -89,6 +92,8 @@ const fr: AccountTexts = {
   changeIntro:
     'Vous vous connecterez avec {mail}. Saisissez le code que nous y avons envoyé. Tous vos appareils seront déconnectés.',
   changeButton: 'Changer mon adresse',
+  keepIntro:
+    'Quelqu’un a demandé de changer l’adresse avec laquelle vous vous connectez. Appuyez sur le bouton pour la garder : le changement est annulé et personne n’est déconnecté.',
   keepButton: 'Garder mon adresse',
   takenTitle: 'Cette adresse ne peut pas être utilisée',
   takenText: 'Votre adresse ne change pas. Choisissez-en une autre ou demandez à votre responsable.',
@@ -128,6 +133,8 @@ const es: AccountTexts = {
   changeIntro:
     'Iniciarás sesión con {mail}. Escribe el código que hemos enviado allí. Se cerrará la sesión en todos tus dispositivos.',
   changeButton: 'Cambiar mi dirección',
+  keepIntro:
+    'Alguien pidió cambiar la dirección con la que inicias sesión. Pulsa el botón para conservarla: el cambio se cancela y no se cierra ninguna sesión.',
   keepButton: 'Conservar mi dirección',
   takenTitle: 'Esta dirección no se puede usar',
   takenText: 'Tu dirección no cambia. Elige otra o pregunta a tu organización.',
@@ -167,6 +174,8 @@ const de: AccountTexts = {
   changeIntro:
     'Du meldest dich dann mit {mail} an. Gib den Code ein, den wir dorthin geschickt haben. Alle deine Geräte werden abgemeldet.',
   changeButton: 'Meine Adresse ändern',
+  keepIntro:
+    'Jemand möchte die Adresse ändern, mit der du dich anmeldest. Drücke den Knopf, um sie zu behalten: Die Änderung wird abgebrochen, und niemand wird abgemeldet.',
   keepButton: 'Meine Adresse behalten',
   takenTitle: 'Diese Adresse geht nicht',
   takenText: 'Deine Adresse bleibt, wie sie ist. Nimm eine andere oder frag deine Organisation.',
@@ -205,6 +214,8 @@ const ar: AccountTexts = {
   changeTitle: 'تغيير عنوانك',
   changeIntro: 'ستسجّل الدخول باستخدام {mail}. أدخل الرمز الذي أرسلناه إليه. سيُسجَّل خروجك من جميع أجهزتك.',
   changeButton: 'تغيير عنواني',
+  keepIntro:
+    'طلب أحدهم تغيير العنوان الذي تسجّل الدخول به. اضغط الزر للاحتفاظ به كما هو: يُلغى التغيير ولا يُسجَّل خروج أحد.',
   keepButton: 'الاحتفاظ بعنواني',
   takenTitle: 'لا يمكن استخدام هذا العنوان',
   takenText: 'يبقى عنوانك كما هو. اختر عنوانًا آخر أو اسأل المنسّق.',

@@ -23,6 +23,7 @@ export async function removeExpired(database: Database): Promise<void> {
     await tx.execute(sql`DELETE FROM idempotency_keys k USING spaces s
       WHERE s.group_id = k.group_id AND k.created_at < now() - make_interval(days => s.response_days)`);
     await tx.execute(sql`SELECT doorstep_end_look_ups()`);
+    await tx.execute(sql`DELETE FROM board_reports WHERE received_at < now() - interval '7 days'`);
     // The last token of a device stays as long as the device: with it a phone that was off for weeks learns that its owner left.
     await tx.execute(sql`DELETE FROM access_tokens t WHERE expires_at < now() - interval '7 days' AND (t.device_id IS NULL
       OR EXISTS (SELECT 1 FROM access_tokens n WHERE n.device_id = t.device_id AND n.created_at > t.created_at))`);

@@ -43,12 +43,12 @@ export function confirmMailPage(
   { mail, isSent, problem }: { mail: string; isSent: boolean; problem?: string | undefined }
 ): string {
   const own = textsOf(texts);
-  const intro = isSent ? texts.codeIntro : own.mailIntro;
+  const intro = isSent ? own.mailSent : own.mailIntro;
   const inside = isSent
     ? form(
         base,
         'mail-code',
-        html`${codeField(texts, problem)}<button class="main">${texts.codeButton}</button>`
+        html`${codeField(texts, problem)}<button class="main">${own.askButton}</button>`
       )
     : form(base, 'send', html`<button class="main">${own.mailButton}</button>`);
   return page(

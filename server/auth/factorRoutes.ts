@@ -6,9 +6,10 @@ import { endpoints, type ResponseOf } from '@/contract/endpoints';
 import { isServed, serveRead, serveWrite, type Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { sourceOf } from '../http/rateLimit';
+import { requireAdmin } from '../http/rights';
 import { setActor } from '../store/audit';
 import { type Database, type Tx, query } from '../store/database';
-import { isAbove, isAtLeast } from '../store/permissions';
+import { isAbove } from '../store/permissions';
 import { canManageProfile, getPerson } from '../store/users';
 import { accountMessagePage } from './accountPages';
 import { accountTextsFor } from './accountTexts';
@@ -80,7 +81,7 @@ export function registerFactorApi(
   });
 
   serveWrite(service, 'resetSecondFactor', async (tx, caller, { params: { id } }, afterCommit) => {
-    if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
+    requireAdmin(caller);
     const person = await getPerson(tx, id);
     if (!person) throw new ProblemError('not_found');
     // A factor protects all spaces of a person: only admins of their home reset it.

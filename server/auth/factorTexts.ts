@@ -10,6 +10,8 @@ export type FactorTexts = {
   readonly wrong: string;
   readonly mailIntro: string;
   readonly mailButton: string;
+  /** After a code was mailed to a person who is signed in. */
+  readonly mailSent: string;
   readonly setUpTitle: string;
   readonly requiredNote: string;
   readonly setUpIntro: string;
@@ -40,6 +42,7 @@ const en: FactorTexts = {
   wrong: 'This code is not right, or it was used already. Wait for the next one.',
   mailIntro: 'Before you set up a second step, confirm that {mail} is yours.',
   mailButton: 'Send me a code',
+  mailSent: 'We have sent {mail} a code of six digits. The code is valid for 10 minutes.',
   setUpTitle: 'Set up a second step',
   requiredNote: 'Your space requires a second step for your role.',
   setUpIntro: 'Scan this code with an authenticator app, then enter the six digits that it shows.',
@@ -50,7 +53,7 @@ const en: FactorTexts = {
     'Each code works once in place of the app, for the day you lose your phone. Doorstep shows them only now.',
   codesButton: 'I have saved them',
   doneTitle: 'Your second step is confirmed',
-  doneText: 'Go back to Doorstep and send the change again within 15 minutes.',
+  doneText: 'Go back to Doorstep. For 15 minutes it makes changes that need the second step.',
   codesLeft: (count) => `Recovery codes left: ${count}`,
   newCodesButton: 'Make new recovery codes',
   offButton: 'Turn off the second step',
@@ -74,6 +77,7 @@ const fr: FactorTexts = {
   wrong: 'Ce code n’est pas le bon ou il a déjà servi. Attendez le suivant.',
   mailIntro: 'Avant de configurer une deuxième étape, confirmez que {mail} est à vous.',
   mailButton: 'M’envoyer un code',
+  mailSent: 'Nous avons envoyé à {mail} un code à six chiffres. Le code est valable 10 minutes.',
   setUpTitle: 'Configurer une deuxième étape',
   requiredNote: 'Votre espace exige une deuxième étape pour votre rôle.',
   setUpIntro:
@@ -85,7 +89,8 @@ const fr: FactorTexts = {
     'Chaque code remplace une fois l’application, si vous perdez votre téléphone. Doorstep ne les affiche que maintenant.',
   codesButton: 'Je les ai conservés',
   doneTitle: 'Votre deuxième étape est confirmée',
-  doneText: 'Revenez à Doorstep et renvoyez la modification dans les 15 minutes.',
+  doneText:
+    'Revenez à Doorstep. Pendant 15 minutes, les modifications qui demandent la deuxième étape y sont possibles.',
   codesLeft: (count) => `Codes de secours restants : ${count}`,
   newCodesButton: 'Créer de nouveaux codes de secours',
   offButton: 'Désactiver la deuxième étape',
@@ -109,6 +114,7 @@ const es: FactorTexts = {
   wrong: 'Este código no es correcto o ya se ha usado. Espera al siguiente.',
   mailIntro: 'Antes de configurar un segundo paso, confirma que {mail} es tuya.',
   mailButton: 'Enviarme un código',
+  mailSent: 'Hemos enviado a {mail} un código de seis cifras. El código vale 10 minutos.',
   setUpTitle: 'Configurar un segundo paso',
   requiredNote: 'Tu espacio exige un segundo paso para tu rol.',
   setUpIntro:
@@ -120,7 +126,7 @@ const es: FactorTexts = {
     'Cada código sustituye una vez a la aplicación, por si pierdes el teléfono. Doorstep solo los muestra ahora.',
   codesButton: 'Los he guardado',
   doneTitle: 'Tu segundo paso está confirmado',
-  doneText: 'Vuelve a Doorstep y envía el cambio otra vez en los próximos 15 minutos.',
+  doneText: 'Vuelve a Doorstep. Durante 15 minutos permite los cambios que piden el segundo paso.',
   codesLeft: (count) => `Códigos de recuperación restantes: ${count}`,
   newCodesButton: 'Crear códigos de recuperación nuevos',
   offButton: 'Desactivar el segundo paso',
@@ -143,6 +149,7 @@ const de: FactorTexts = {
   wrong: 'Dieser Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten.',
   mailIntro: 'Bestätige zuerst, dass {mail} dir gehört. Dann richtest du einen zweiten Schritt ein.',
   mailButton: 'Code schicken',
+  mailSent: 'Wir haben einen sechsstelligen Code an {mail} geschickt. Der Code gilt 10 Minuten.',
   setUpTitle: 'Zweiten Schritt einrichten',
   requiredNote: 'Dein Bereich verlangt für deine Rolle einen zweiten Schritt.',
   setUpIntro:
@@ -154,7 +161,8 @@ const de: FactorTexts = {
     'Jeder Code ersetzt die App einmal, falls du dein Telefon verlierst. Doorstep zeigt sie nur jetzt.',
   codesButton: 'Ich habe sie aufbewahrt',
   doneTitle: 'Dein zweiter Schritt ist bestätigt',
-  doneText: 'Geh zurück zu Doorstep und schicke die Änderung innerhalb von 15 Minuten noch einmal.',
+  doneText:
+    'Geh zurück zu Doorstep. 15 Minuten lang sind dort Änderungen möglich, die den zweiten Schritt brauchen.',
   codesLeft: (count) => `Übrige Ersatzcodes: ${count}`,
   newCodesButton: 'Neue Ersatzcodes erstellen',
   offButton: 'Zweiten Schritt ausschalten',
@@ -177,6 +185,7 @@ const ar: FactorTexts = {
   wrong: 'هذا الرمز غير صحيح أو سبق استخدامه. انتظر الرمز التالي.',
   mailIntro: 'قبل إعداد خطوة ثانية، أكّد أن {mail} عنوانك.',
   mailButton: 'أرسل لي رمزًا',
+  mailSent: 'أرسلنا إلى {mail} رمزًا من ستة أرقام. الرمز صالح لمدة 10 دقائق.',
   setUpTitle: 'إعداد خطوة ثانية',
   requiredNote: 'تشترط مساحتك خطوة ثانية لدورك.',
   setUpIntro: 'امسح هذا الرمز بتطبيق مصادقة، ثم أدخل الأرقام الستة التي يعرضها.',
@@ -186,7 +195,7 @@ const ar: FactorTexts = {
   codesIntro: 'يحل كل رمز محل التطبيق مرة واحدة إذا فقدت هاتفك. لا يعرضها Doorstep إلا الآن.',
   codesButton: 'حفظتها',
   doneTitle: 'تم تأكيد خطوتك الثانية',
-  doneText: 'عد إلى Doorstep وأرسل التغيير مرة أخرى خلال 15 دقيقة.',
+  doneText: 'عد إلى Doorstep. تستطيع خلال 15 دقيقة إجراء التغييرات التي تتطلب الخطوة الثانية.',
   codesLeft: (count) => `رموز الاسترداد المتبقية: ${count}`,
   newCodesButton: 'إنشاء رموز استرداد جديدة',
   offButton: 'إيقاف الخطوة الثانية',

@@ -1,4 +1,3 @@
-import type { Invited } from '../routes/users';
 import type { Tx } from '../store/database';
 import { accountTextsFor } from './accountTexts';
 import { leaveToken } from './leaving';
@@ -6,6 +5,19 @@ import { addressOf } from './links';
 import type { LinkSettings } from './mailChanges';
 import { LETTER_SECONDS, queueMails } from './mails';
 import { textsFor } from './texts';
+
+/** An invited person, for the mail. */
+export type Invited = {
+  readonly groupId: number;
+  readonly invitationId?: number;
+  readonly email: string;
+  /** A registered person who was added to the space; others sign in with this address first. */
+  readonly addedId: number | undefined;
+  readonly spaceName: string;
+  readonly invitedBy: string;
+  /** The language of the inviter. */
+  readonly locale: string | undefined;
+};
 
 /**
  * Writes the mails to invited people, in the language of the inviter: where to sign in, or for a registered person that they

@@ -106,7 +106,10 @@ async function isRight(tx: Tx, key: string, userId: number, typed: string): Prom
 export async function checkFactor(tx: Tx, key: string, userId: number, typed: string): Promise<FactorCheck> {
   const taken = await takeToken(tx, GUESSES, String(userId));
   if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
-  if (!(await isRight(tx, key, userId, typed))) return { kind: 'wrong' };
+  if (!(await isRight(tx, key, userId, typed))) {
+    await query(tx, 'SELECT doorstep_audit_wrong_factor($1)', [userId]);
+    return { kind: 'wrong' };
+  }
   await returnToken(tx, GUESSES, String(userId));
   return { kind: 'right' };
 }

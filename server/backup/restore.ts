@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-import { migrate } from '../store/migrate';
+import { FIRST_NUMBER, migrate } from '../store/migrate';
 import { readEnd, readFrames } from './backup';
 import { BadBackup, type End, type Start } from './frames';
 import { copyTarget, listTables, quoted } from './tables';
@@ -95,7 +95,7 @@ async function finish(client: pg.Client, { counts, sequences }: End, copied: End
 
 /**
  * Restores a backup in one transaction: after an error the database is as it was. The feed gets a new epoch, because the numbers
- * of its transactions are of another database: every phone reads it from the start, and sends again what the backup does not have.
+ * of its changes are of another database: every phone reads it from the start, and sends again what the backup does not have.
  */
 export async function restoreBackup(
   connectionString: string,
@@ -111,7 +111,7 @@ export async function restoreBackup(
     await client.query('BEGIN');
     if (!replace && (await hasSpaces(client))) throw new NotEmpty('The database already has a space.');
     const counts = await copyRows(client, file);
-    await client.query(`UPDATE change_log SET xid = '3'`);
+    await client.query(`UPDATE change_log SET number = ${FIRST_NUMBER}`);
     await migrate(client);
     await client.query('COMMIT');
     await client.query('ANALYZE');

@@ -3,7 +3,7 @@ import type pg from 'pg';
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
 /** Made anew by a restore: the list of migrations, the epoch of the feed, and the row that GET /ready writes. */
-const NOT_SAVED = ['schema_migrations', 'change_epoch', 'readiness'];
+const NOT_SAVED = ['schema_migrations', 'change_epoch', 'change_timelines', 'access_changes', 'readiness'];
 
 const COLUMNS = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

@@ -12,7 +12,7 @@ import { CommandError, readId, parseArguments, runCommand, withDatabase } from '
 import { contactColumns, importContacts, withNames } from './import/contacts';
 import { type BadLine, readCsv } from './import/csv';
 import type { Counts } from './import/outcome';
-import { importPrices, priceColumns } from './import/prices';
+import { importPrices, priceColumns, withAmounts } from './import/prices';
 import { importUsers, loadRoles, userColumns, withKnownRoles } from './import/users';
 
 const USAGE =
@@ -52,7 +52,7 @@ const importers = new Map<string, Importer>([
     async (tx, groupId, source) => {
       const required = ['name', 'amount', 'currency'] as const;
       const read = { ...source, columns: priceColumns, required, unique: 'external_id' } as const;
-      const { lines, bad } = readCsv(source.bytes, read);
+      const { lines, bad } = withAmounts(readCsv(source.bytes, read));
       return { bad, apply: () => importPrices(tx, groupId, lines) };
     },
   ],

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { actionTeams, actionUsers, actions } from '../store/schema';
+import type { DemoForms } from './contacts';
 import { TOWNS } from './names';
 import { randomPlaces } from './places';
 import { randomFor } from './random';
@@ -105,8 +106,7 @@ export async function insertActions(
   groupId: number,
   cast: DemoPeople,
   contactIds: readonly number[],
-  today: Date,
-  count = PLANS.length
+  { today, forms, count = PLANS.length }: { today: Date; forms: DemoForms; count?: number }
 ): Promise<void> {
   const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   for (const [index, plan] of PLANS.slice(0, count).entries()) {
@@ -126,7 +126,7 @@ export async function insertActions(
         createdBy: cast.creator,
         public: plan.public,
         facts: [{ id: 1, title: 'Opening words', text: 'Good evening, I volunteer for the neighbourhood.' }],
-        forms: [],
+        forms: [forms.consent, forms.support, forms.canHelp].map(({ id }) => ({ id })),
         addresses: places.addresses,
         scope: {
           polygon: places.polygon,

@@ -149,7 +149,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
     sql`SELECT id FROM contacts WHERE group_id = ${groupId} ORDER BY id LIMIT 400`
   );
   const cast = { creator: manager, people: [volunteer, leader, ...others], teams: [oldTown, harbour] };
-  await insertActions(tx, groupId, cast, contactIds, today);
+  await insertActions(tx, groupId, cast, contactIds, { today, forms });
   if (contactIds.length > 0) {
     const caller: Caller = {
       tokenHash: '',
@@ -159,6 +159,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
       roleType: 'user',
       deviceId: null,
       rights: null,
+      expiresAt: Infinity,
       namesSpace: false,
     };
     await asMember(tx, groupId, () =>
@@ -198,8 +199,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
     groupId,
     { creator: admin, people: [admin, ...people], teams: [team] },
     contactIds,
-    today,
-    2
+    { today, forms, count: 2 }
   );
   if (contactIds.length > 0) {
     const caller: Caller = {
@@ -210,6 +210,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
       roleType: 'admin',
       deviceId: null,
       rights: null,
+      expiresAt: Infinity,
       namesSpace: false,
     };
     await asMember(tx, groupId, () =>

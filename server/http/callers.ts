@@ -52,12 +52,18 @@ export class Callers {
     tokenHash: string | null,
     space: number | undefined
   ): Promise<Caller> {
-    const address = `address ${sourceOf(request.ip)}`;
-    this.count(reply, this.limits?.device, address);
+    const address = this.countAddress(request, reply);
     const caller = tokenHash === null ? null : await this.find(tokenHash, space);
     if (!caller) throw await this.refusal(tokenHash, space);
     this.limits?.device.refund(address);
     return caller;
+  }
+
+  /** Counts a request by its network address, and returns the key of the limit. */
+  countAddress(request: FastifyRequest, reply: FastifyReply): string {
+    const address = `address ${sourceOf(request.ip)}`;
+    this.count(reply, this.limits?.device, address);
+    return address;
   }
 
   /** Whether a request failed a short time ago because the disk of the database is full. */

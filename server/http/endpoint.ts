@@ -49,6 +49,11 @@ export type ReadWork<Name extends EndpointName> = (
   input: Input<Name>
 ) => Promise<ResponseOf<Name> | JsonText>;
 
+export type FindResponse<Name extends EndpointName> = (
+  caller: Caller,
+  input: Input<Name>
+) => Promise<ResponseOf<Name> | null>;
+
 export type WriteWork<Name extends EndpointName> = (
   tx: Tx,
   caller: Caller,
@@ -133,13 +138,17 @@ export function serveRead<Name extends EndpointName>(
   serveAnswer(service, name, service.database.read, work);
 }
 
-/** Serves an endpoint that reads, each statement what was committed before it. */
+/**
+ * Serves an endpoint that reads, each statement what was committed before it. `find` may know the response without a
+ * transaction.
+ */
 export function serveReadLatest<Name extends EndpointName>(
   service: Service,
   name: Name,
-  work: ReadWork<Name>
+  work: ReadWork<Name>,
+  find: FindResponse<Name>
 ): void {
-  serveAnswer(service, name, service.database.readLatest, work);
+  serveAnswer(service, name, service.database.readLatest, work, find);
 }
 
 /**
@@ -158,7 +167,8 @@ function serveAnswer<Name extends EndpointName>(
   { app, config, callers }: Service,
   name: Name,
   transaction: Database['read'],
-  work: ReadWork<Name>
+  work: ReadWork<Name>,
+  find?: FindResponse<Name>
 ): void {
   const endpoint: Endpoint = endpoints[name];
   if (!isServed(config, endpoint)) return;
@@ -168,9 +178,12 @@ function serveAnswer<Name extends EndpointName>(
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
       const input = inputOf<Name>(request);
-      const response = await callers.run(callerOf(request), (caller) =>
-        transaction(caller, (tx) => work(tx, caller, input))
-      );
+      const known = await find?.(callerOf(request), input);
+      const response =
+        known ??
+        (await callers.run(callerOf(request), (caller) =>
+          transaction(caller, (tx) => work(tx, caller, input))
+        ));
       const text = response instanceof JsonText ? response.text : JSON.stringify(response);
       return reply.header('content-type', JSON_TYPE).send(text);
     },

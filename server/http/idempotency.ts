@@ -85,11 +85,10 @@ export function isRefusal(code: ProblemCode): boolean {
   return !UNDECIDED.has(code);
 }
 
-const THIS_POSITION = `(SELECT epoch || '.' || pg_current_xact_id() FROM change_epoch) AS position`;
+const THIS_POSITION = `(SELECT epoch || '.' || doorstep_number(doorstep_space()) FROM change_epoch) AS position`;
 
-/** The last transaction that has ended: not before any write that this statement sees. */
-const LAST_POSITION = `(SELECT epoch || '.' || (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)
-  FROM change_epoch) AS position`;
+/** The last number that was given: not before any write that this statement sees. */
+const LAST_POSITION = `(SELECT epoch || '.' || doorstep_last_number() FROM change_epoch) AS position`;
 
 const INSERT_KEY =
   'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)';

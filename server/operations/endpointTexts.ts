@@ -136,6 +136,21 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Undo an import of contacts',
     'For managers. Removes at most 2,000 contacts of the import; while `more` is true the same request, with another key, removes the next ones. Contacts that money or a visit refers to stay, and the response names the first of them.'
   ),
+  listDuplicates: describe(
+    'Contacts',
+    'List contacts that may be one person',
+    `For managers. Pairs with the same mail, phone, or name and house; those with most in common first. What more than ten contacts share does not count. ${PAGED}`
+  ),
+  tellContactsApart: describe(
+    'Contacts',
+    'Tell two contacts apart',
+    'For managers. Two people: the pair is not listed any more.'
+  ),
+  mergeContact: describe(
+    'Contacts',
+    'Merge another contact into this one',
+    'For managers. Gifts, visits, answers and tags of the other one move to this one, and an opt-out of either stays. The number of the other one answers with this one from then on, and records that name it are stored for this one. The service refuses the request if either has changed since it was read.'
+  ),
   getForm: describe(
     'Contacts',
     'Look up a form',
@@ -144,7 +159,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   createAnswers: describe(
     'Contacts',
     'Record answers',
-    'Written once, under a uuid that the phone gives: the same answers a second time are stored once. The person who asked is the one of the token. A consent names the version of its wording. Answers to archived questions are accepted.'
+    'Written once, under a uuid that the phone gives: the same answers a second time are stored once. The person who asked is the one of the token. A consent names the version of its wording. Answers to archived questions are accepted. Those of a new supporter name the bundle that they paid instead of a contact, and belong to its contact as soon as it has one.'
   ),
   createForm: describe(
     'Contacts',
@@ -178,6 +193,21 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Cash',
     'Take the next step with a batch',
     'For managers. open → closed → deposited → reconciled; `reopen` with a reason from each of them. `take_out` while it is open. Closing fixes the amounts. A step that does not fit the state changes nothing: of two managers who close at once, the second gets 412.'
+  ),
+  createReceiptBook: describe(
+    'Cash',
+    'Draw a receipt book',
+    'Once for each phone: the book of the person of the token, with the public key (Ed25519) that signs its receipts. The key is given by the phone: the same request a second time is the same book.'
+  ),
+  listReceiptBooks: describe(
+    'Cash',
+    'List the receipt books',
+    `For managers. The latest first, with the numbers that have not arrived, those that belong to no sent record, and those that two records have. ${PAGED}`
+  ),
+  getReceiptArrival: describe(
+    'Cash',
+    'Ask whether the record of a receipt has arrived',
+    'Without a token, limited by network address. The signature of the receipt has to match; a receipt that does not exist has not arrived.'
   ),
   createVisit: describe(
     'Actions',
@@ -359,6 +389,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Teams',
     'Let people into a team on the spot',
     'For leaders of the team and for managers, where the space allows it (`newcomer_codes`). Somebody new enters the code with their mail address when they sign in, and joins the team with the lowest role. Valid for 15 minutes and 20 people; another code ends the one before. Only this response contains the code.'
+  ),
+
+  reportToBoard: describe(
+    'Teams',
+    'Report what a phone counted today',
+    'Counts and sums only. Replaces the last report of this phone, which is deleted after a week. Not a record: nothing is in the feed or the audit log.'
+  ),
+  getTeamBoard: describe(
+    'Teams',
+    'Read the board of a team',
+    'For leaders of the team and for managers: the last report of each phone of its people.'
   ),
 
   getSpace: describe('Space', 'Read the settings of the space'),

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { refuseStale } from '../http/etag';
 import { ProblemError, invalid } from '../http/problems';
+import { requireManager } from '../http/rights';
 import { getAction, listActions } from '../store/actions';
 import {
   MOST_DOORS,
@@ -18,7 +19,6 @@ import {
   updateAction,
 } from '../store/actionWrites';
 import type { Caller, Tx } from '../store/database';
-import { isManager } from '../store/permissions';
 import { listTeamRows } from '../store/teams';
 import { listUnknownPeople } from '../store/users';
 
@@ -34,7 +34,7 @@ export function registerActions(service: Service): void {
   serveRead(service, 'getAction', (tx, caller, { params }) => actionResponse(tx, caller, params.id));
 
   serveWrite(service, 'createAction', async (tx, caller, { body }) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     const { action } = body.data;
     refuseBadContent(action, {});
     const id = await insertAction(tx, caller, action);
@@ -45,7 +45,7 @@ export function registerActions(service: Service): void {
   serveWrite(service, 'updateAction', async (tx, caller, { params, body, headers }) => {
     await lockAction(tx, params.id);
     const before = await actionResponse(tx, caller, params.id);
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     refuseStale(headers, before);
     const { action } = body.data;
     refuseBadContent(action, before.data.Action);

@@ -1,6 +1,9 @@
+import type { AnswersCreate } from '@/contract/answers';
+
 import { type Service, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { getRepeatedAnswers, insertAnswers, listMissingOfAnswers, listWrongAnswers } from '../store/answers';
+import type { Tx } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
 
 const MISSING = 'does not exist in this space';
@@ -18,6 +21,7 @@ export function registerAnswers(service: Service): void {
             message: MISSING,
           })),
         });
+      await refuseMissing(tx, body.data);
       return { status: 'success', data: await insertAnswers(tx, caller, body.data, hash) };
     },
     async (tx, { body, hash }, error) => {
@@ -26,11 +30,16 @@ export function registerAnswers(service: Service): void {
         if (!first) throw new ProblemError('key_reused', { detail: 'The uuid belongs to other answers.' });
         return { status: 'success', data: first };
       }
-      const errors = (await listMissingOfAnswers(tx, body.data)).map((field) => ({
-        location: `body/data/${field}`,
-        message: MISSING,
-      }));
-      throw errors.length > 0 ? new ProblemError('invalid', { errors }) : new ProblemError('conflict');
+      await refuseMissing(tx, body.data);
+      throw new ProblemError('conflict');
     }
   );
+}
+
+async function refuseMissing(tx: Tx, given: AnswersCreate): Promise<void> {
+  const errors = (await listMissingOfAnswers(tx, given)).map((field) => ({
+    location: `body/data/${field}`,
+    message: MISSING,
+  }));
+  if (errors.length > 0) throw new ProblemError('invalid', { errors });
 }

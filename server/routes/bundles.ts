@@ -1,4 +1,5 @@
 import type { BodyOf } from '@/contract/endpoints';
+import { readReceipt } from '@/domain/receipt';
 
 import { type Input, type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
@@ -26,6 +27,7 @@ import {
 } from '../store/bundles';
 import type { Caller, Tx } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
+import { isSigned } from '../store/receipts';
 
 type GivenItems = { readonly [Kind in ItemKind]?: readonly ItemFields[] };
 
@@ -66,7 +68,13 @@ export function registerBundles(service: Service): void {
           items[kind].map((after, index) => ({ location: `body/data/${kind}/${index}`, before: {}, after }))
         )
       );
-      const { bundle, hasSettings } = await insertBundle(tx, caller, { items, requestHash: hash, unique });
+      const receipt = unique ? readGivenReceipt(caller, body) : null;
+      const { bundle, hasSettings } = await insertBundle(tx, caller, {
+        items,
+        requestHash: hash,
+        unique,
+        receipt,
+      });
       if (!hasSettings) throw invalid('body/data', 'this space has no transaction settings');
       return { status: 'success', data: bundle };
     },
@@ -96,6 +104,24 @@ export function registerBundles(service: Service): void {
       throw await explainViolation(tx, body.data);
     }
   );
+}
+
+/** The receipt of a new bundle; null without one. It certifies this payment in this space, signed by its key. */
+function readGivenReceipt(caller: Caller, { data }: BodyOf<'createBundle'>) {
+  const { receipt: code, transactions } = data;
+  if (code === undefined) return null;
+  const receipt = readReceipt(code);
+  if (receipt === null || !isSigned(receipt)) throw invalid('body/data/receipt', 'is not a signed receipt');
+  const { space, amount, currency, method } = receipt.facts;
+  const total = transactions.reduce((sum, each) => sum + each.amount, 0);
+  const isOfThis =
+    space === caller.groupId &&
+    amount === total &&
+    transactions.every(
+      (each) => each.currency.toLowerCase() === currency && each.payment_method_kind === method
+    );
+  if (!isOfThis) throw invalid('body/data/receipt', 'certifies another payment');
+  return { ...receipt, code };
 }
 
 function isRepeatedToken(error: unknown): boolean {

@@ -1,6 +1,9 @@
+import { Counter, type Registry } from 'prom-client';
+
 import { type Service, serveReadLatest } from '../http/endpoint';
 import { invalid } from '../http/problems';
 import { listChanges, listNotHeld } from '../store/changes';
+import { FeedNews } from '../store/feedNews';
 import { type FeedPosition, readPosition, writePosition } from '../store/feedPosition';
 
 function readCursor(cursor: string): FeedPosition {
@@ -9,13 +12,36 @@ function readCursor(cursor: string): FeedPosition {
   return position;
 }
 
-export function registerChanges(service: Service): void {
-  serveReadLatest(service, 'listChanges', async (tx, caller, { query }) => {
-    const { cursor, limit, hold } = query;
-    const after = cursor === undefined ? null : readCursor(cursor);
-    const refused = hold === undefined ? [] : await listNotHeld(tx, hold);
-    if (refused.length > 0) throw invalid('query/hold', `the caller has no action ${refused.join(', ')}`);
-    const { end, ...page } = await listChanges(tx, caller, after, { limit, hold });
-    return { status: 'success', data: { ...page, cursor: writePosition(end) } };
+export function registerChanges(service: Service, metrics: Registry): void {
+  const news = new FeedNews(service.database);
+  const polls = new Counter({
+    name: 'doorstep_feed_polls_total',
+    help: 'Pages of the feed, answered from memory or read from the database',
+    labelNames: ['from'],
+    registers: [metrics],
   });
+  serveReadLatest(
+    service,
+    'listChanges',
+    async (tx, caller, { query }) => {
+      const { cursor, limit, hold } = query;
+      const mark = news.mark();
+      const after = cursor === undefined ? null : readCursor(cursor);
+      const refused = hold === undefined ? [] : await listNotHeld(tx, hold);
+      if (refused.length > 0) throw invalid('query/hold', `the caller has no action ${refused.join(', ')}`);
+      const { end, epoch, horizon, ...page } = await listChanges(tx, caller, after, { limit, hold });
+      const next = writePosition(end);
+      if (!page.more)
+        news.remember(caller, { cursor: next, buckets: page.buckets, epoch, horizon }, hold, mark);
+      return { status: 'success', data: { ...page, position: `${epoch}.${horizon}`, cursor: next } };
+    },
+    async (caller, { query }) => {
+      const end = await news.find(caller, query.cursor, query.hold);
+      polls.inc({ from: end ? 'memory' : 'database' });
+      if (!end) return null;
+      const { cursor, buckets, epoch, horizon } = end;
+      const page = { changes: [], more: false, buckets: [...buckets], restarted: [] };
+      return { status: 'success', data: { ...page, position: `${epoch}.${horizon}`, cursor } };
+    }
+  );
 }

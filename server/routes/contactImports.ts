@@ -1,5 +1,6 @@
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
+import { requireManager } from '../http/rights';
 import {
   getImport,
   getImportByUuid,
@@ -8,12 +9,11 @@ import {
   listImports,
   undoImport,
 } from '../store/contactImports';
-import { isManager } from '../store/permissions';
 import { violatedUnique } from '../store/postgresErrors';
 
 export function registerContactImports(service: Service): void {
   serveRead(service, 'listContactImports', async (tx, caller) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     return { status: 'success', data: { imports: await listImports(tx) } };
   });
 
@@ -21,7 +21,7 @@ export function registerContactImports(service: Service): void {
     service,
     'createContactImport',
     async (tx, caller, { body }) => {
-      if (!isManager(caller)) throw new ProblemError('forbidden');
+      requireManager(caller);
       await insertImport(tx, caller, body.data);
       const made = await getImportByUuid(tx, body.data.uuid);
       if (!made) throw new Error('the import was not inserted');
@@ -36,7 +36,7 @@ export function registerContactImports(service: Service): void {
   );
 
   serveWrite(service, 'addImportedContacts', async (tx, caller, { params, body }) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     const found = await getImport(tx, params.id);
     if (!found) throw new ProblemError('not_found');
     if (found.undone_at !== undefined)
@@ -47,7 +47,7 @@ export function registerContactImports(service: Service): void {
   });
 
   serveWrite(service, 'undoContactImport', async (tx, caller, { params }) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     const undone = await undoImport(tx, params.id);
     if (!undone) throw new ProblemError('not_found');
     return { status: 'success', data: undone };

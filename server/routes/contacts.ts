@@ -4,6 +4,7 @@ import type { ResponseOf } from '@/contract/endpoints';
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { refuseStale } from '../http/etag';
 import { ProblemError } from '../http/problems';
+import { mergedInto } from '../store/contactMerges';
 import { getContact, listContacts } from '../store/contacts';
 import {
   findContactByUuid,
@@ -41,12 +42,15 @@ export function registerContacts(service: Service): void {
   );
 
   serveWrite(service, 'updateContact', async (tx, caller, { params, body, headers }) => {
-    const before = await lockContact(tx, params.id);
-    if (!before) throw new ProblemError('not_found');
-    refuseStale(headers, await readContact(tx, params.id));
+    // A merge that this request has to wait for may remove the contact: the change then belongs to the one that stayed.
+    const seen = await lockContact(tx, params.id);
+    const id = seen ? params.id : await mergedInto(tx, params.id);
+    const before = seen ?? (id === null ? null : await lockContact(tx, id));
+    if (!before || id === null) throw new ProblemError('not_found');
+    refuseStale(headers, await readContact(tx, id));
     await refuseUnknownForms(tx, body.data);
     const change = { before, change: body.data };
-    return { status: 'success', data: await updateContact(tx, caller, params.id, change) };
+    return { status: 'success', data: await updateContact(tx, caller, id, change) };
   });
 }
 

@@ -3,6 +3,7 @@ import { type Service, serveUnstored, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { requireAdmin } from '../http/rights';
 import { recordRead } from '../store/audit';
+import { mergedInto } from '../store/contactMerges';
 import type { Tx } from '../store/database';
 import { eraseContact, eraseUser, getDataOf } from '../store/erasure';
 import { isAbove } from '../store/permissions';
@@ -22,9 +23,9 @@ export function registerErasure(service: Service): void {
     return { status: 'success' as const, data: file };
   };
 
-  serveUnstored(service, 'exportContact', (tx, caller, { params }) => {
+  serveUnstored(service, 'exportContact', async (tx, caller, { params }) => {
     requireAdmin(caller);
-    return fileOf(tx, 'contact', params.id);
+    return fileOf(tx, 'contact', (await mergedInto(tx, params.id)) ?? params.id);
   });
 
   serveUnstored(service, 'exportUser', (tx, caller, { params }) => {
@@ -34,7 +35,7 @@ export function registerErasure(service: Service): void {
 
   serveWrite(service, 'eraseContact', async (tx, caller, { params: { id } }) => {
     requireAdmin(caller);
-    if (!(await eraseContact(tx, id))) throw new ProblemError('not_found');
+    if (!(await eraseContact(tx, (await mergedInto(tx, id)) ?? id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });
 

@@ -1,21 +1,22 @@
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
+import { requireManager } from '../http/rights';
 import type { Caller, Tx } from '../store/database';
 import { extendInvitation, getInvitedRole, listInvitations, withdrawInvitation } from '../store/invitations';
 import { getSpaceName } from '../store/people';
-import { isAbove, isManager } from '../store/permissions';
+import { isAbove } from '../store/permissions';
 import { getPerson } from '../store/users';
 import { type PeopleMail, nameOf, requireForRole } from './users';
 
 /** The invitations of the space, for all its managers. */
 export function registerInvitations(service: Service, mail: PeopleMail): void {
   serveRead(service, 'listInvitations', async (tx, caller) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     return { status: 'success', data: { invitations: await listInvitations(tx) } };
   });
 
   serveWrite(service, 'sendInvitation', async (tx, caller, { params: { id } }, afterCommit) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     const invited = await refuseAbove(tx, caller, id);
     if (invited !== null) await requireForRole(tx, caller, invited);
     const extended = await extendInvitation(tx, id);
@@ -39,7 +40,7 @@ export function registerInvitations(service: Service, mail: PeopleMail): void {
   });
 
   serveWrite(service, 'withdrawInvitation', async (tx, caller, { params: { id } }) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     await refuseAbove(tx, caller, id);
     if (!(await withdrawInvitation(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id, message: 'The invitation is withdrawn.' } };

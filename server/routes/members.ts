@@ -1,16 +1,16 @@
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
+import { requireManager } from '../http/rights';
 import { getRole } from '../store/catalogue';
 import { listMembersAway, setMembership } from '../store/members';
 import { getSpaceName } from '../store/people';
-import { isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
 import { type PeopleMail, nameOf, requireForRole } from './users';
 
 /** Suspends, removes and re-admits people. The database decides for whom (doorstep_set_membership). */
 export function registerMembers(service: Service, mail: PeopleMail): void {
   serveRead(service, 'listMembersAway', async (tx, caller) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     return { status: 'success', data: { members: await listMembersAway(tx) } };
   });
 

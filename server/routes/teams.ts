@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { refuseStale } from '../http/etag';
 import { ProblemError } from '../http/problems';
+import { requireManager } from '../http/rights';
 import type { Caller, Tx } from '../store/database';
 import { isManager } from '../store/permissions';
 import {
@@ -14,6 +15,7 @@ import {
   getWrittenTeam,
   insertTeam,
   isLeader,
+  listNewcomers,
   listTeams,
   lockTeam,
   publicTeamAnswer,
@@ -45,7 +47,7 @@ export function registerTeams(service: Service): void {
   );
 
   serveWrite(service, 'createTeam', async (tx, caller, { body }) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     const { team } = body.data;
     const people = peopleOf(team);
     await refuseUnknownPeople(tx, people);
@@ -64,6 +66,8 @@ export function registerTeams(service: Service): void {
     if (service.config.extensions) refuseStale(headers, teamResponse(before, caller));
     const people = peopleOf(team);
     await refuseUnknownPeople(tx, people);
+    if (!isManager(caller) && listNewcomers(before, [...people.leaders, ...people.users]).length > 0)
+      throw new ProblemError('forbidden', { detail: 'Only managers add people to a team.' });
     await updateTeam(tx, team.id, contentOf(team, team.name ?? before.team.name));
     await replacePeople(tx, caller, team.id, people);
     return teamResponse(await getWrittenTeam(tx, team.id), caller);
@@ -71,7 +75,7 @@ export function registerTeams(service: Service): void {
 
   serveWrite(service, 'deleteTeam', async (tx, caller, { params }) => {
     if (!(await getTeam(tx, caller, params.id))) throw new ProblemError('not_found');
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     if (!(await softDeleteTeam(tx, params.id))) throw new ProblemError('not_found');
     return { status: 'success', data: { message: 'The team was deleted.', team_id: params.id } };
   });

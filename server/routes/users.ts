@@ -1,14 +1,16 @@
 import { hasUpdateToken } from '@/contract/user';
 
+import type { Invited } from '../auth/invitations';
 import type { PendingMail, Proposal } from '../auth/mailChanges';
 import { requireSecondFactor } from '../auth/secondFactor';
 import { JsonText, type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
+import { requireAdmin, requireManager } from '../http/rights';
 import { getRole, listRoles } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
 import { listInvitedRoles } from '../store/invitations';
 import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
-import { isAbove, isAtLeast, isManager } from '../store/permissions';
+import { isAbove } from '../store/permissions';
 import { listTeamRows } from '../store/teams';
 import {
   type Person,
@@ -18,19 +20,6 @@ import {
   listPeople,
   userAnswer,
 } from '../store/users';
-
-/** An invited person, for the mail. */
-export type Invited = {
-  readonly groupId: number;
-  readonly invitationId?: number;
-  readonly email: string;
-  /** A registered person who was added to the space; others sign in with this address first. */
-  readonly addedId: number | undefined;
-  readonly spaceName: string;
-  readonly invitedBy: string;
-  /** The language of the inviter. */
-  readonly locale: string | undefined;
-};
 
 /** The mail about people, written in the transaction of the request. */
 export type PeopleMail = {
@@ -109,7 +98,7 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
   });
 
   serveWrite(service, 'changeRole', async (tx, caller, { body }) => {
-    if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
+    requireAdmin(caller);
     const { user_id: userId, role_id: roleId } = body.data;
     const [person, role] = await Promise.all([getPerson(tx, userId), getRole(tx, roleId)]);
     if (!person) throw invalid('body/data/user_id', 'no user of this space has this id');
@@ -121,7 +110,7 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
   });
 
   serveWrite(service, 'inviteUsers', async (tx, caller, { body }, afterCommit) => {
-    if (!isManager(caller)) throw new ProblemError('forbidden');
+    requireManager(caller);
     const roles = await listRoles(tx);
     const byDefault = roles.filter(({ type }) => type === 'user').at(-1);
     const teamIds = service.config.extensions

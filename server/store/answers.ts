@@ -10,14 +10,15 @@ type AnswersRow = {
   id: number;
   uuid: string;
   actionId: number | null;
-  contactId: number;
+  contactId: number | null;
+  bundleId: number | null;
   answers: AnswersAnswer['answers'];
   answeredAt: Date;
   userId: number;
   createdAt: Date;
 };
 
-const COLUMNS = `id, uuid, action_id AS "actionId", contact_id AS "contactId", answers,
+const COLUMNS = `id, uuid, action_id AS "actionId", contact_id AS "contactId", bundle_id AS "bundleId", answers,
   answered_at AS "answeredAt", user_id AS "userId", created_at AS "createdAt"`;
 
 /** Written once, by the caller. */
@@ -29,14 +30,15 @@ export async function insertAnswers(
 ): Promise<AnswersAnswer> {
   const [row] = await query<AnswersRow>(
     tx,
-    `INSERT INTO answers (group_id, user_id, uuid, action_id, contact_id, answers, answered_at, request_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+    `INSERT INTO answers (group_id, user_id, uuid, action_id, contact_id, bundle_id, answers, answered_at, request_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
     [
       caller.groupId,
       caller.userId,
       given.uuid,
       given.action_id ?? null,
-      given.contact_id,
+      given.contact_id ?? null,
+      given.bundle_id ?? null,
       JSON.stringify(given.answers),
       given.answered_at,
       requestHash,
@@ -67,20 +69,22 @@ export async function getRepeatedAnswers(
   return row ? answersAnswer(row) : null;
 }
 
-/** Which of action and contact do not exist in the space. */
+/** Which of action, contact and bundle do not exist in the space, or are a bundle that the caller does not see. */
 export async function listMissingOfAnswers(
   tx: Tx,
-  { action_id: actionId, contact_id: contactId }: AnswersCreate
-): Promise<('action_id' | 'contact_id')[]> {
-  const [found] = await query<{ action: boolean; contact: boolean }>(
+  { action_id: actionId, contact_id: contactId, bundle_id: bundleId }: AnswersCreate
+): Promise<('action_id' | 'contact_id' | 'bundle_id')[]> {
+  const [found] = await query<{ action: boolean; contact: boolean; bundle: boolean }>(
     tx,
     `SELECT $1::bigint IS NULL OR EXISTS (SELECT FROM actions WHERE id = $1) AS action,
-       doorstep_contact_exists($2) AS contact`,
-    [actionId ?? null, contactId]
+       $2::bigint IS NULL OR doorstep_contact_exists($2) AS contact,
+       $3::bigint IS NULL OR EXISTS (SELECT FROM transaction_bundles WHERE id = $3) AS bundle`,
+    [actionId ?? null, contactId ?? null, bundleId ?? null]
   );
   return [
     ...(found?.action ? [] : ['action_id' as const]),
     ...(found?.contact ? [] : ['contact_id' as const]),
+    ...(found?.bundle ? [] : ['bundle_id' as const]),
   ];
 }
 
@@ -111,7 +115,8 @@ function answersAnswer(row: AnswersRow): AnswersAnswer {
     id: row.id,
     uuid: row.uuid,
     action_id: optional(row.actionId),
-    contact_id: row.contactId,
+    contact_id: optional(row.contactId),
+    bundle_id: optional(row.bundleId),
     answered_at: iso(row.answeredAt),
     answers: row.answers,
     user_id: row.userId,

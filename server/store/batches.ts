@@ -68,10 +68,11 @@ export async function listBatches(
 
 const PAYMENT_COLUMNS = `t.id, t.bundle_id, t.date, t.contact_id, t.payment_method, made.created_by AS user_id,
   nullif(trim(maker.firstname || ' ' || maker.surname), '') AS recorder,
-  nullif(trim(concat_ws(' ', payer.firstname, payer.surname)), '') AS name`;
+  nullif(trim(concat_ws(' ', payer.firstname, payer.surname)), '') AS name, receipt.code AS receipt`;
 const PAYMENT_JOINS = `JOIN transaction_bundles made ON made.group_id = t.group_id AND made.id = t.bundle_id
   LEFT JOIN users maker ON maker.id = made.created_by
-  LEFT JOIN contacts payer ON payer.group_id = t.group_id AND payer.id = t.contact_id`;
+  LEFT JOIN contacts payer ON payer.group_id = t.group_id AND payer.id = t.contact_id
+  LEFT JOIN receipts receipt ON receipt.group_id = t.group_id AND receipt.bundle_id = t.bundle_id`;
 
 type PaymentRow = {
   id: number;
@@ -83,6 +84,7 @@ type PaymentRow = {
   contact_id: number | null;
   name: string | null;
   payment_method: Record<string, unknown> | null;
+  receipt: string | null;
 };
 
 function paymentAnswer(row: PaymentRow) {
@@ -96,6 +98,7 @@ function paymentAnswer(row: PaymentRow) {
     contact_id: optional(row.contact_id),
     name: optional(row.name),
     payment_method: optional(row.payment_method),
+    receipt: optional(row.receipt),
   };
 }
 

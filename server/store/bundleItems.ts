@@ -118,7 +118,7 @@ function insertItems(kind: ItemKind, bundleId: string, items: string, defaultSta
     name === 'status_id' ? `coalesce(item.status_id, ${defaultStatus})` : `item.${name}`
   );
   return `INSERT INTO ${kind} (group_id, bundle_id, ${names.join(', ')})
-    SELECT $1, ${bundleId}, ${values.join(', ')} FROM json_to_recordset(${items}::json) AS ${recordOf(kind)} RETURNING id`;
+    SELECT $1, ${bundleId}, ${values.join(', ')} FROM json_to_recordset(${items}::json) AS ${recordOf(kind)} RETURNING id, contact_id`;
 }
 
 /** SQL that adds a JSON array $3 of items to bundle $2 of space $1. */
@@ -128,7 +128,7 @@ export function addItems(kind: ItemKind): string {
 
 /**
  * SQL that inserts a bundle of space $1 and user $2, for the request $3, with its items: the JSON arrays $4, $5 and $6. Returns
- * the ids, in the order of the items, and what the space sets for them.
+ * the ids and contacts, in the order of the items, and what the space sets for them.
  */
 export function insertBundleWithItems(): string {
   const bundleId = '(SELECT id FROM bundle)';
@@ -136,7 +136,10 @@ export function insertBundleWithItems(): string {
   const inserts = ITEM_KINDS.map(
     (kind, index) => `new_${kind} AS (${insertItems(kind, bundleId, `$${index + 4}`, defaultStatus)})`
   );
-  const ids = ITEM_KINDS.map((kind) => `ARRAY(SELECT id FROM new_${kind} ORDER BY id) AS ${kind}`);
+  const ids = ITEM_KINDS.map(
+    (kind) => `ARRAY(SELECT id FROM new_${kind} ORDER BY id) AS ${kind},
+      (SELECT coalesce(json_agg(contact_id ORDER BY id), '[]') FROM new_${kind}) AS ${kind}_contacts`
+  );
   return `WITH settings AS (
       SELECT default_status_id FROM transaction_settings WHERE group_id = $1
     ), bundle AS (

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { BundleHistoryEntrySchema, HISTORY_KINDS, TransactionBundleSchema } from '@/contract/bundle';
+import type { ReadReceipt } from '@/domain/receipt';
 
 import {
   HISTORY_OF,
@@ -18,6 +19,7 @@ import {
 import { listBatchesOfBundles } from './batches';
 import { canonical } from './canonical';
 import { type Caller, type Tx, query, send } from './database';
+import { insertReceipt, listReceiptsOfBundles } from './receipts';
 import { groupBy } from './shape';
 
 type BundleAnswer = z.input<typeof TransactionBundleSchema>;
@@ -31,6 +33,8 @@ export type NewBundle = {
   readonly requestHash: Buffer;
   /** Whether delivery_token and external_transaction_id may occur only once in the space. */
   readonly unique: boolean;
+  /** The provisional receipt of the phone, with its code. */
+  readonly receipt?: (ReadReceipt & { code: string }) | null;
 };
 
 function bundleAnswer(id: number, createdBy: number, items: Items): BundleAnswer {
@@ -85,8 +89,16 @@ function toJson(kind: ItemKind, items: readonly ItemFields[], unique: boolean): 
   return JSON.stringify(items.map((fields) => storable(kind, fields, unique)));
 }
 
-function withIds(kind: ItemKind, items: readonly ItemFields[], ids: readonly number[]): Item[] {
-  return items.map((fields, index) => itemAnswer(kind, { ...fields, id: ids[index] }));
+/** A contact that was merged is stored as the one that stayed. */
+function withIds(
+  kind: ItemKind,
+  items: readonly ItemFields[],
+  ids: readonly number[],
+  contacts: readonly (number | null)[]
+): Item[] {
+  return items.map((fields, index) =>
+    itemAnswer(kind, { ...fields, id: ids[index], contact_id: contacts[index] })
+  );
 }
 
 /** Adds items to a bundle and returns them with their ids. */
@@ -100,15 +112,18 @@ async function addToBundle(
 ): Promise<Item[]> {
   if (items.length === 0) return [];
   const values = [caller.groupId, bundleId, toJson(kind, items, unique)];
-  const rows = await query<{ id: number }>(tx, ADD_ITEMS[kind], values);
+  const rows = await query<{ id: number; contact_id: number | null }>(tx, ADD_ITEMS[kind], values);
   return withIds(
     kind,
     items,
-    rows.map(({ id }) => id)
+    rows.map(({ id }) => id),
+    rows.map(({ contact_id: contactId }) => contactId)
   );
 }
 
 type InsertedRow = { readonly [Kind in ItemKind]: number[] } & {
+  readonly [Kind in ItemKind as `${Kind}_contacts`]: (number | null)[];
+} & {
   id: number;
   has_settings: boolean;
   default_status_id: number | null;
@@ -123,7 +138,7 @@ const INSERT_BUNDLE = insertBundleWithItems();
 export async function insertBundle(
   tx: Tx,
   caller: Caller,
-  { items, requestHash, unique }: NewBundle
+  { items, requestHash, unique, receipt = null }: NewBundle
 ): Promise<{ bundle: BundleAnswer; hasSettings: boolean }> {
   const arrays = ITEM_KINDS.map((kind) => toJson(kind, items[kind], unique));
   const values = [caller.groupId, caller.userId, requestHash, ...arrays];
@@ -134,13 +149,19 @@ export async function insertBundle(
     status_id: fields.status_id ?? row.default_status_id ?? undefined,
   }));
   const inserted: Items = {
-    transactions: withIds('transactions', transactions, row.transactions),
-    memberships: withIds('memberships', items.memberships, row.memberships),
-    donations: withIds('donations', items.donations, row.donations),
+    transactions: withIds('transactions', transactions, row.transactions, row.transactions_contacts),
+    memberships: withIds('memberships', items.memberships, row.memberships, row.memberships_contacts),
+    donations: withIds('donations', items.donations, row.donations, row.donations_contacts),
   };
   const entries = ITEM_KINDS.flatMap((kind) => inserted[kind].map((item) => creation(kind, item)));
   insertHistory(tx, caller, row.id, entries);
-  return { bundle: bundleAnswer(row.id, caller.userId, inserted), hasSettings: row.has_settings };
+  const isReceiptStored =
+    receipt !== null && (await insertReceipt(tx, caller, { bundleId: row.id, code: receipt.code, receipt }));
+  const bundle = {
+    ...bundleAnswer(row.id, caller.userId, inserted),
+    ...(isReceiptStored ? { receipt: receipt.code } : {}),
+  };
+  return { bundle, hasSettings: row.has_settings };
 }
 
 const SELECT_ITEMS = {
@@ -175,12 +196,23 @@ type BundleRow = { id: number; created_by: number };
 async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnswer[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [items, batched] = await Promise.all([loadItems(tx, ids), listBatchesOfBundles(tx, ids)]);
+  const [items, batched, receipts] = await Promise.all([
+    loadItems(tx, ids),
+    listBatchesOfBundles(tx, ids),
+    listReceiptsOfBundles(tx, ids),
+  ]);
+  const codes = new Map(receipts.map(({ bundle_id: id, code }) => [id, code]));
   const batches = groupBy(batched, ({ bundle_id: bundleId }) => bundleId);
   return rows.flatMap(({ id, created_by: createdBy }) => {
     const own = (batches.get(id) ?? []).map(({ bundle_id: _bundleId, ...batch }) => batch);
     const of = items.get(id);
-    return of ? { ...bundleAnswer(id, createdBy, of), ...(own.length === 0 ? {} : { batches: own }) } : [];
+    const receipt = codes.get(id);
+    if (!of) return [];
+    return {
+      ...bundleAnswer(id, createdBy, of),
+      ...(own.length === 0 ? {} : { batches: own }),
+      ...(receipt === undefined ? {} : { receipt }),
+    };
   });
 }
 

@@ -38,16 +38,17 @@ export type FeedPage = {
   buckets: string[];
   /** The buckets that start over: what they do not name up to the end of the feed is not in them. */
   restarted: string[];
-  /** Every transaction before it is in the feed. */
-  position: string;
+  /** Every change before it is in the feed. */
+  horizon: number;
+  epoch: string;
 };
 
 /** Read before the log, whose statement has a later snapshot. */
 const NOW = `SELECT epoch, CASE WHEN $1::bigint[] IS NULL THEN doorstep_buckets() ELSE doorstep_buckets_holding($1) END AS buckets,
-  pg_snapshot_xmax(pg_current_snapshot())::text AS next, doorstep_horizon()::text AS horizon FROM change_epoch`;
-type NowRow = { epoch: string; buckets: string[]; next: string; horizon: string };
+  doorstep_is_lost($2) AS lost, doorstep_horizon(doorstep_space()) AS horizon FROM change_epoch`;
+type NowRow = { epoch: string; buckets: string[]; lost: boolean; horizon: number };
 const CHANGES_AFTER =
-  'SELECT bucket, kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
+  'SELECT bucket, kind, id, number, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
 const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4, $5) AS count';
 
 type Loader = (
@@ -106,7 +107,7 @@ export async function listNotHeld(tx: Tx, hold: readonly number[]): Promise<numb
 
 /**
  * The next changes after a position. A bucket that is not in the position starts from its beginning, and every bucket does if
- * the position is of another epoch or view.
+ * the position is of another epoch or view, or after changes that are lost.
  */
 export async function listChanges(
   tx: Tx,
@@ -114,15 +115,12 @@ export async function listChanges(
   after: FeedPosition | null,
   { limit, hold = null }: { limit: number; hold?: readonly number[] | null }
 ): Promise<FeedPage> {
-  const [now] = await query<NowRow>(tx, NOW, [hold]);
+  const seen = Math.max(0, ...[...(after?.points.values() ?? [])].map(({ number }) => number));
+  const [now] = await query<NowRow>(tx, NOW, [hold, seen]);
   if (!now) throw new Error('the feed has no epoch');
-  const { epoch, buckets } = now;
+  const { epoch, buckets, horizon } = now;
   const view = viewOf(caller);
-  const isUsable =
-    after !== null &&
-    after.epoch === epoch &&
-    after.view === view &&
-    [...after.points.values()].every(({ xid }) => BigInt(xid) < BigInt(now.next));
+  const isUsable = after !== null && after.epoch === epoch && after.view === view && !now.lost;
   const known = isUsable ? after.points : new Map<string, FeedPoint>();
   const restarted = buckets.filter((bucket) => !known.has(bucket));
   const start = new Map(buckets.map((bucket) => [bucket, known.get(bucket) ?? START]));
@@ -130,10 +128,10 @@ export async function listChanges(
   const points = [...start.values()];
   const values = [
     buckets,
-    points.map(({ xid }) => xid),
+    points.map(({ number }) => number),
     points.map(({ kind }) => kind),
     points.map(({ id }) => id),
-    now.horizon,
+    horizon,
   ];
   const [rows, ahead] = await Promise.all([
     query<ChangeRow>(tx, CHANGES_AFTER, [...values, limit + 1]),
@@ -149,7 +147,8 @@ export async function listChanges(
   return {
     changes,
     end: { epoch, view, points: advance(start, page.at(-1)) },
-    position: `${epoch}.${now.horizon}`,
+    epoch,
+    horizon,
     more: rows.length > limit,
     ...(first ? { total: first.count } : {}),
     buckets,
@@ -168,10 +167,11 @@ async function loadRecords(tx: Tx, caller: Caller, page: readonly ChangeRow[]) {
   return new Map<ChangeKind, Map<number, Record<string, unknown>>>(loaded);
 }
 
-/** The age in seconds of the oldest running transaction of this database that writes. */
+/** The age in seconds of the oldest running transaction that delays the feed of a space. */
 export async function getFeedLag(tx: Tx): Promise<number> {
-  const text = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(xact_start)), 0)::float8 AS lag FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_xid IS NOT NULL AND backend_type <> 'autovacuum worker'`;
+  const text = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(a.xact_start)), 0)::float8 AS lag
+    FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid AND a.datname = current_database()
+    WHERE l.locktype = 'advisory' AND l.database = a.datid AND l.objsubid = 2 AND l.classid = 7236643`;
   const [row] = await query<{ lag: number }>(tx, text);
   return row?.lag ?? 0;
 }

@@ -76,9 +76,10 @@ export async function updateContact(
   return changed;
 }
 
-/** The contact that a repeated request added; null if the caller does not see one with this uuid. */
+/** The contact that a repeated request added, or that it was merged into; null if the caller does not see one. */
 export async function findContactByUuid(tx: Tx, uuid: string): Promise<number | null> {
-  const [row] = await query<{ id: number }>(tx, 'SELECT id FROM contacts WHERE uuid = $1', [uuid]);
+  const text = 'SELECT id FROM contacts WHERE uuid = $1 OR id = (SELECT doorstep_merged_uuid($1))';
+  const [row] = await query<{ id: number }>(tx, text, [uuid]);
   return row?.id ?? null;
 }
 

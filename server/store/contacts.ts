@@ -32,9 +32,13 @@ const countAndPage = (matching: string) => `WITH matching AS (${matching})
   SELECT (SELECT count(*) FROM matching) AS total,
     (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page)::int8[] AS ids`;
 
+/** One contact. The number of a contact that was merged answers with the one that stayed. */
 export async function getContact(tx: Tx, id: number): Promise<ContactBody | null> {
   const [row] = await query<ContactRow>(tx, `${SELECT} WHERE c.id = $1`, [id]);
-  return row ? contactAnswer(row) : null;
+  if (row) return contactAnswer(row);
+  const merged = `${SELECT} WHERE c.id = (SELECT doorstep_merged_into($1))`;
+  const [stayed] = await query<ContactRow>(tx, merged, [id]);
+  return stayed ? contactAnswer(stayed) : null;
 }
 
 /** Runs a statement that writes one contact `c`, and returns it: the write may take away the right to see it. */

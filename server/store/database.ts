@@ -23,6 +23,8 @@ export type Caller = {
   readonly deviceId: number | null;
   /** The rights of a limited token; null for every right of the person. */
   readonly rights: readonly TokenRight[] | null;
+  /** When the token ends, in milliseconds since 1970. */
+  readonly expiresAt: number;
   /** Whether the request names its space. If not, the space may change when the person selects another. */
   readonly namesSpace: boolean;
 };
@@ -39,6 +41,8 @@ export type Database = {
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs one statement as the owner of the tables, outside every space and transaction. */
+  ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
   /** Why a token does not enter a space that its person once belonged to; null if there is another reason. */
@@ -224,9 +228,10 @@ type CallerRow = {
   role_type: RoleType;
   device_id: number | null;
   rights: TokenRight[] | null;
+  expires_at: Date;
 };
 
-const FIND_CALLER = `SELECT c.*, t.rights FROM doorstep_caller($1, $2) c JOIN access_tokens t ON t.token_hash = $1`;
+const FIND_CALLER = `SELECT c.*, t.rights, t.expires_at FROM doorstep_caller($1, $2) c JOIN access_tokens t ON t.token_hash = $1`;
 
 async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Promise<Caller | null> {
   return withConnection(pool, async (client) => {
@@ -242,6 +247,7 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
       roleType: row.role_type,
       deviceId: row.device_id,
       rights: row.rights,
+      expiresAt: row.expires_at.getTime(),
       namesSpace: space !== undefined,
     };
   });
@@ -301,6 +307,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readLatest,
     write,
     asOwner,
+    ask: (text, values) =>
+      withConnection(pool, async (client) => {
+        const statement = new TransactionClient(client, preparedStatements);
+        return (await statement.prepared<never>(text, values)).rows;
+      }),
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     findEndedMembership: (tokenHash, space) => findEndedMembership(pool, tokenHash, space),
     ping: () => asOwner(checkAsRequest),

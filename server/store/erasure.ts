@@ -10,6 +10,7 @@ export async function getDataOf(tx: Tx, kind: 'contact' | 'user', id: number): P
 
 /** False when there is no such contact. */
 export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
+  const [merged] = await query<{ ids: number[] }>(tx, 'SELECT doorstep_merged_from($1) AS ids', [id]);
   const [row] = await query<{ bundles: number[] | null }>(
     tx,
     'SELECT doorstep_erase_contact($1) AS bundles',
@@ -17,8 +18,14 @@ export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
   );
   if (!row?.bundles) return false;
   const bundles = new Set(row.bundles);
-  const texts = [`"id":${id}`, `"contact_id":${id}`, ...row.bundles.map((bundle) => `"id":${bundle}`)];
-  await rewriteResponses(tx, texts, (value) => withoutContact(value, id, bundles));
+  const numbers = [id, ...(merged?.ids ?? [])];
+  const texts = [
+    ...numbers.flatMap((number) => [`"id":${number}`, `"contact_id":${number}`]),
+    ...row.bundles.map((bundle) => `"id":${bundle}`),
+  ];
+  await rewriteResponses(tx, texts, (value) =>
+    numbers.reduce((response, number) => withoutContact(response, number, bundles), value)
+  );
   return true;
 }
 

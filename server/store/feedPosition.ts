@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { CHANGE_KINDS, type ChangeKind } from '@/contract/changes';
 
-/** Where a reader is in one bucket: after this change. Changes are ordered by transaction, kind, id and bucket. */
-export type FeedPoint = { readonly xid: string; readonly kind: ChangeKind; readonly id: number };
+/** Where a reader is in one bucket: after this change. Changes are ordered by number, kind, id and bucket. */
+export type FeedPoint = { readonly number: number; readonly kind: ChangeKind; readonly id: number };
 
 /** Where a reader is in each of its buckets. */
 export type FeedPosition = {
@@ -13,11 +13,10 @@ export type FeedPosition = {
 };
 
 /** Before every change. */
-export const START: FeedPoint = { xid: '0', kind: CHANGE_KINDS[0], id: 0 };
+export const START: FeedPoint = { number: 0, kind: CHANGE_KINDS[0], id: 0 };
 
 function isBefore(one: FeedPoint, other: FeedPoint): boolean {
-  const [first, second] = [BigInt(one.xid), BigInt(other.xid)];
-  if (first !== second) return first < second;
+  if (one.number !== other.number) return one.number < other.number;
   const kinds = CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind);
   return kinds === 0 ? one.id < other.id : kinds < 0;
 }
@@ -31,9 +30,9 @@ export function advance(
   last: (FeedPoint & { bucket: string }) | undefined
 ): Map<string, FeedPoint> {
   if (!last) return new Map(points);
-  const { xid, kind, id } = last;
-  const read: FeedPoint = { xid, kind, id };
-  const unread: FeedPoint = { xid, kind, id: id - 1 };
+  const { number, kind, id } = last;
+  const read: FeedPoint = { number, kind, id };
+  const unread: FeedPoint = { number, kind, id: id - 1 };
   return new Map(
     [...points].map(([bucket, point]) => {
       const reached = bucket <= last.bucket ? read : unread;
@@ -48,7 +47,7 @@ const Written = z.object({
   view: z.string(),
   points: z.array(
     z.tuple([
-      z.string().regex(/^\d{1,19}$/),
+      z.int().min(0),
       z
         .int()
         .min(0)
@@ -61,9 +60,9 @@ const Written = z.object({
 
 export function writePosition({ epoch, view, points }: FeedPosition): string {
   const groups = new Map<string, z.input<typeof Written>['points'][number]>();
-  for (const [bucket, { xid, kind, id }] of points) {
-    const key = `${xid} ${kind} ${id}`;
-    const group = groups.get(key) ?? [xid, CHANGE_KINDS.indexOf(kind), id, []];
+  for (const [bucket, { number, kind, id }] of points) {
+    const key = `${number} ${kind} ${id}`;
+    const group = groups.get(key) ?? [number, CHANGE_KINDS.indexOf(kind), id, []];
     group[3].push(bucket);
     groups.set(key, group);
   }
@@ -81,8 +80,8 @@ export function readPosition(text: string): FeedPosition | null {
       epoch,
       view,
       points: new Map(
-        points.flatMap(([xid, kind, id, buckets]) =>
-          buckets.map((bucket) => [bucket, { xid, kind: CHANGE_KINDS[kind] ?? CHANGE_KINDS[0], id }])
+        points.flatMap(([number, kind, id, buckets]) =>
+          buckets.map((bucket) => [bucket, { number, kind: CHANGE_KINDS[kind] ?? CHANGE_KINDS[0], id }])
         )
       ),
     };

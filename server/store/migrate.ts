@@ -10,6 +10,9 @@ type Client = { query(text: string, values?: unknown[]): Promise<{ rows: Record<
 /** The key of the advisory lock; any number that never changes. */
 const LOCK = 7_236_641;
 
+/** The number of everything that is restored: before the first change of any timeline. */
+export const FIRST_NUMBER = 1;
+
 type Migration = { name: string; text: string; checksum: string };
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -41,21 +44,26 @@ function missing(known: readonly Migration[], applied: ReadonlyMap<string, strin
 }
 
 /**
- * Transaction numbers order the feed of changes and are valid in one cluster and timeline. In another one (a restored backup,
- * a promoted standby) the feed gets a new epoch and every reader starts over.
+ * Numbers order the feed of changes and are valid in one database. In another one (a restored backup) the feed gets a new epoch
+ * and every reader starts over. A promoted standby is the same database.
  */
 async function renewEpoch(client: Client): Promise<void> {
   await client.query(`
     WITH here AS (
-      SELECT concat_ws('/', s.system_identifier, c.timeline_id, d.oid) AS cluster
-      FROM pg_control_system() s, pg_control_checkpoint() c, pg_database d WHERE d.datname = current_database()
+      SELECT concat_ws('/', s.system_identifier, d.oid) AS cluster
+      FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()
     ), renewed AS (
       INSERT INTO change_epoch (epoch, cluster) SELECT '${randomUUID()}', cluster FROM here
       ON CONFLICT (only_row) DO UPDATE SET epoch = excluded.epoch, cluster = excluded.cluster
         WHERE change_epoch.cluster <> excluded.cluster
       RETURNING 1
+    ), begun AS (
+      INSERT INTO change_timelines SELECT doorstep_timeline(), ${FIRST_NUMBER} FROM renewed
+      ON CONFLICT (timeline) DO UPDATE SET last_number = excluded.last_number
+    ), other AS (
+      DELETE FROM change_timelines WHERE timeline <> doorstep_timeline() AND EXISTS (SELECT FROM renewed)
     )
-    UPDATE change_log SET xid = '3' WHERE EXISTS (SELECT 1 FROM renewed)`);
+    UPDATE change_log SET number = ${FIRST_NUMBER} WHERE EXISTS (SELECT FROM renewed)`);
 }
 
 /**

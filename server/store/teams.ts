@@ -124,6 +124,11 @@ export function isLeader(team: TeamWithPeople, userId: number): boolean {
   return isIn(team.leaders, userId);
 }
 
+/** The people that are not in the team yet. */
+export function listNewcomers(team: TeamWithPeople, ids: readonly number[]): number[] {
+  return ids.filter((id) => !isIn(team.leaders, id) && !isIn(team.users, id));
+}
+
 /** hide_users hides the members from all but the people of the team and managers. */
 export function canSeeUsers(
   { team, leaders, users: members }: TeamWithPeople<HasId>,
@@ -198,10 +203,18 @@ export function publicTeamAnswer(found: TeamWithPeople, caller: Caller): z.input
 type TeamContent = Pick<TeamRow, 'name' | 'description' | 'private' | 'hideUsers' | 'address'>;
 
 export async function insertTeam(tx: Tx, caller: Caller, content: TeamContent): Promise<number> {
-  const [row] = await tx
-    .insert(teams)
-    .values({ ...content, groupId: caller.groupId })
-    .returning({ id: teams.id });
+  const [row] = await query<{ id: number }>(
+    tx,
+    `INSERT INTO teams (group_id, name, description, private, hide_users, address) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [
+      caller.groupId,
+      content.name,
+      content.description,
+      content.private,
+      content.hideUsers,
+      content.address && JSON.stringify(content.address),
+    ]
+  );
   if (!row) throw new Error('the team was not inserted');
   return row.id;
 }
@@ -221,13 +234,11 @@ export async function replacePeople(
   teamId: number,
   people: { leaders: readonly number[]; users: readonly number[] }
 ): Promise<void> {
+  // Those who come first: a leader may add only those who are in the team, such as a member who becomes a leader.
   // Arrays, not one parameter per value: a team may have more people than a statement may have parameters.
   const distinct = (ids: readonly number[]) => sql.param([...new Set(ids)]);
   const leaders = distinct(people.leaders);
   const members = distinct(people.users);
-  // Only those who leave: the audit log has an entry for each deleted row.
-  await tx.execute(sql`DELETE FROM team_users WHERE team_id = ${teamId}
-    AND user_id <> ALL(CASE WHEN leader THEN ${leaders}::bigint[] ELSE ${members}::bigint[] END)`);
   await tx.execute(sql`
     INSERT INTO team_users (group_id, team_id, user_id, leader, position)
     SELECT ${caller.groupId}::bigint, ${teamId}::bigint, id, true, place
@@ -236,6 +247,9 @@ export async function replacePeople(
     SELECT ${caller.groupId}::bigint, ${teamId}::bigint, id, false, place
     FROM unnest(${members}::bigint[]) WITH ORDINALITY AS member (id, place)
     ON CONFLICT (group_id, team_id, leader, user_id) DO UPDATE SET position = excluded.position`);
+  // Only those who leave: the audit log has an entry for each deleted row.
+  await tx.execute(sql`DELETE FROM team_users WHERE team_id = ${teamId}
+    AND user_id <> ALL(CASE WHEN leader THEN ${leaders}::bigint[] ELSE ${members}::bigint[] END)`);
 }
 
 /** Marks a team as deleted. False when there was none. */

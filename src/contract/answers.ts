@@ -17,7 +17,9 @@ const answersShape = {
   /** Given by the phone: the same answers a second time are stored once. */
   uuid: z.uuid(),
   action_id: Id.optional(),
-  contact_id: Id,
+  /** Who answered; or the bundle that they paid, while they are no contact. */
+  contact_id: Id.optional(),
+  bundle_id: Id.optional(),
   /** By the clock of the phone. */
   answered_at: Timestamp,
 };
@@ -36,10 +38,18 @@ export type Answers = z.output<typeof AnswersRead>;
 
 const MOST_ANSWERS = 200;
 
-const AnswersCreateSchema = z.strictObject({
-  ...answersShape,
-  answers: z.array(z.strictObject(answerShape)).min(1).max(MOST_ANSWERS),
-});
+const AnswersCreateSchema = z
+  .strictObject({
+    ...answersShape,
+    answers: z.array(z.strictObject(answerShape)).min(1).max(MOST_ANSWERS),
+  })
+  .refine(
+    ({ contact_id: contact, bundle_id: bundle }) => (contact === undefined) !== (bundle === undefined),
+    {
+      path: ['contact_id'],
+      message: 'either contact_id or bundle_id is required',
+    }
+  );
 export type AnswersCreate = z.output<typeof AnswersCreateSchema>;
 export const AnswersCreateRequest = z.strictObject({ data: AnswersCreateSchema });
 

@@ -10,6 +10,7 @@ export const AUDIT_EVENTS = {
   sign_in: [
     'signed_in',
     'wrong_code',
+    'wrong_factor',
     'signed_out',
     'signed_out_of_space',
     'factor_on',
@@ -32,7 +33,7 @@ export const AUDIT_EVENTS = {
     'account_closed',
   ],
   team: ['created', 'changed', 'deleted', 'person_added', 'person_removed', 'code_shown'],
-  contact: ['created', 'changed', 'imported', 'import_undone'],
+  contact: ['created', 'changed', 'imported', 'import_undone', 'merged', 'told_apart'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed'],
   settings: ['created', 'changed', 'deleted'],
   data: ['audit_exported', 'exported', 'erased', 'looked_up'],
@@ -44,7 +45,7 @@ export const AUDIT_KINDS = Object.keys(AUDIT_EVENTS) as [AuditKind, ...AuditKind
 /** A person; without a name if it is erased or the person never belonged to this space. */
 const AuditPersonSchema = z.object({ id: Id, name: Name.optional() });
 
-/** An entry of the audit log. It contains no values but names of roles and tokens. */
+/** An entry of the audit log. It contains no values but names of roles, statuses and tokens, and settings. */
 export const AuditEntrySchema = z.object({
   id: Id,
   at: Timestamp,
@@ -62,7 +63,7 @@ export const AuditEntrySchema = z.object({
   record_id: Id.optional(),
   /** The fields that changed. */
   fields: z.array(Name),
-  /** The roles before and after. */
+  /** The role, the status, or the one setting that changed: `1200 eur` for an amount. */
   old: ShortText.optional(),
   new: ShortText.optional(),
 });

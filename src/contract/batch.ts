@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { envelope, envelopeWithTotal } from './envelope';
 import { Amount, Count, Currency, Id, Name, OpaqueObject, ShortText, Timestamp } from './primitives';
+import { ReceiptCode } from './receipt';
 import { tolerant } from './tolerant';
 
 /** The way of a deposit batch to the bank. Every state but the first can be reopened. */
@@ -56,6 +57,8 @@ const payment = {
   /** The payer, if the caller may see the contact. */
   name: Name.optional(),
   payment_method: OpaqueObject.optional(),
+  /** The code of the provisional receipt. */
+  receipt: ReceiptCode.optional(),
 };
 
 /** A payment that is in no batch and can be put into one. */

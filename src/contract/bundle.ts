@@ -13,6 +13,7 @@ import {
   StorableObject,
   Timestamp,
 } from './primitives';
+import { ReceiptCode } from './receipt';
 import { tolerant } from './tolerant';
 
 /** A day of money. A clock that shows another century is wrong. */
@@ -77,6 +78,8 @@ export const TransactionBundleSchema = z.object({
   created_by: Id.optional(),
   /** Of our service, for managers: the deposit batches of the transactions. */
   batches: z.array(BundleBatchSchema).optional(),
+  /** Of our service: the provisional receipt that the phone gave. */
+  receipt: ReceiptCode.optional(),
 });
 export const TransactionBundleRead = tolerant(TransactionBundleSchema);
 export type TransactionBundle = z.output<typeof TransactionBundleRead>;
@@ -98,6 +101,8 @@ export const BundleCreateSchema = z.strictObject({
   transactions: z.array(TransactionCreateSchema).min(1).max(MOST_ITEMS),
   memberships: z.array(MembershipCreateSchema).max(MOST_ITEMS).optional(),
   donations: z.array(DonationCreateSchema).max(MOST_ITEMS).optional(),
+  /** Only for a service with receipts. */
+  receipt: ReceiptCode.optional(),
 });
 export type BundleCreate = z.output<typeof BundleCreateSchema>;
 export const BundleCreateRequest = z.strictObject({ data: BundleCreateSchema });

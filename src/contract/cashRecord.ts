@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { envelope } from './envelope';
 import { Amount, Count, Currency, Id, Name, OpaqueObject, ShortText, Timestamp, text } from './primitives';
+import { ReceiptStatement } from './receipt';
 import { tolerant } from './tolerant';
 
 /**
@@ -15,6 +16,7 @@ const Key = text(100).min(1);
 const MOST_RECORDS = 5_000;
 const MOST_PIECES = 50;
 const MOST_CURRENCIES = 20;
+const MOST_BOOKS = 20;
 
 const sum = { currency: Currency, amount: Amount };
 
@@ -53,6 +55,8 @@ export const CountSchema = z.strictObject({
   records: z.array(CountedRecord).max(MOST_RECORDS),
   /** How many of the records the phone had not sent yet. */
   unsent: Count,
+  /** The receipt books of this phone, so that missing numbers are noticed. */
+  receipts: z.array(ReceiptStatement).max(MOST_BOOKS).optional(),
   /** The key of the count that this one replaces. */
   replaces: Key.optional(),
   /** SHA-256 of the cash record that this phone wrote before: shows that none is missing. */

@@ -10,6 +10,8 @@ export const EXTENSIONS = [
   'contacts_write',
   /** /v1/contact_imports: contacts from a file, for managers, and the undo of a whole import. */
   'contacts_import',
+  /** /v1/contact_duplicates and POST /v1/contacts/:id/merge: contacts that are one person, for managers. */
+  'contacts_merge',
   /** GET /v1/transaction_bundles/:id. */
   'bundle_by_id',
   /** GET /forms/:id. */
@@ -49,6 +51,10 @@ export const EXTENSIONS = [
   'cash_records',
   /** /v1/batches: deposit batches, for managers. */
   'batches',
+  /** /v1/receipt_books, GET /v1/receipts/arrived; `receipt` of a bundle, `receipts` of a count. */
+  'receipts',
+  /** POST /v1/board and GET /v1/teams/:id/board: what each phone of a team counts today. */
+  'board',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
   /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */

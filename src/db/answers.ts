@@ -7,7 +7,7 @@ import { type OutboxRow } from './outbox/row';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-const columns = ['uuid', 'contact_id', 'answered_at', 'user_id', 'answers'];
+const columns = ['uuid', 'contact_id', 'bundle_id', 'answered_at', 'user_id', 'answers'];
 
 const insert: BulkInsert = {
   into: 'answers',
@@ -25,6 +25,7 @@ export function applyAnswers(tx: Transaction, scope: Scope, records: readonly An
       record.id,
       record.uuid,
       record.contact_id ?? null,
+      record.bundle_id ?? null,
       record.answered_at ?? '',
       record.user_id ?? 0,
       JSON.stringify(record.answers ?? []),
@@ -42,7 +43,7 @@ export async function hasAnswers(reader: Reader, scope: Scope, uuid: string): Pr
   );
 }
 
-/** What a contact answered at one time. */
+/** What a person answered at one time. */
 export type ShownAnswers = {
   uuid: string;
   answeredAt: string;
@@ -58,33 +59,60 @@ const nameOf = (id: string) => `(SELECT name FROM users WHERE scope_id = ?1 AND 
 
 /** All answers of a contact: those of the service, and those that are still on this phone. */
 export async function listAnswers(reader: Reader, scope: Scope, contactId: number): Promise<ShownAnswers[]> {
+  return [
+    ...(await listStored(reader, scope, 'contact_id', contactId)),
+    ...(await listUnseen(reader, scope, (row) => sentData<AnswersCreate>(row).contact_id === contactId)),
+  ];
+}
+
+/** What the payer of a gift answered while it was recorded; the gift by its number and its names in the outbox. */
+export async function listAnswersOfGift(
+  reader: Reader,
+  scope: Scope,
+  { id, entities }: { id: number | null; entities: readonly string[] }
+): Promise<ShownAnswers[]> {
+  return [
+    ...(id === null ? [] : await listStored(reader, scope, 'bundle_id', id)),
+    ...(await listUnseen(reader, scope, ({ entity }) => entities.includes(entity))),
+  ];
+}
+
+async function listStored(
+  reader: Reader,
+  scope: Scope,
+  column: 'contact_id' | 'bundle_id',
+  id: number
+): Promise<ShownAnswers[]> {
   const stored = await reader.all<Omit<ShownAnswers, 'answers' | 'state'> & { answers: string }>(
     `SELECT uuid, answered_at AS answeredAt, user_id AS userId, answers, ${nameOf('answers.user_id')} AS askedBy
-     FROM answers WHERE scope_id = ?1 AND contact_id = ?2`,
-    [scope.id, contactId]
+     FROM answers WHERE scope_id = ?1 AND ${column} = ?2`,
+    [scope.id, id]
   );
+  return stored.map((each) => ({
+    ...each,
+    answers: JSON.parse(each.answers) as AnswersCreate['answers'],
+    state: null,
+  }));
+}
+
+/** Those of this phone that no download has returned. */
+async function listUnseen(
+  reader: Reader,
+  scope: Scope,
+  isWanted: (row: OutboxRow) => boolean
+): Promise<ShownAnswers[]> {
   const me = await reader.get<{ name: string | null }>(`SELECT ${nameOf('?2')} AS name`, [
     scope.id,
     scope.userId,
   ]);
-  const pending = await listPending(reader, scope, ['answers_create']);
-  const unseen = [];
-  for (const row of pending) if (!(await hasAnswers(reader, scope, row.id))) unseen.push(row);
-  return [
-    ...stored.map((each) => ({
-      ...each,
-      answers: JSON.parse(each.answers) as AnswersCreate['answers'],
-      state: null,
-    })),
-    ...unseen.flatMap((row) => {
-      const given = sentData<AnswersCreate>(row);
-      if (given.contact_id !== contactId) return [];
-      const { uuid, answered_at: answeredAt, answers } = given;
-      return [
-        { uuid, answeredAt, userId: scope.userId, askedBy: me?.name ?? null, answers, state: row.state },
-      ];
-    }),
-  ];
+  const unseen: ShownAnswers[] = [];
+  for (const row of (await listPending(reader, scope, ['answers_create'])).filter(isWanted)) {
+    if (await hasAnswers(reader, scope, row.id)) continue;
+    const { uuid, answered_at: answeredAt, answers } = sentData<AnswersCreate>(row);
+    const askedBy = me?.name ?? null;
+    unseen.push({ uuid, answeredAt, userId: scope.userId, askedBy, answers, state: row.state });
+  }
+  return unseen;
 }
 
 /** Whether the service has a place for answers; without it no question is asked. */

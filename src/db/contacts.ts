@@ -12,6 +12,7 @@ import { addressLine, readAddress, streetLine, type Address } from '@/domain/add
 import { fold, sortKeyOf } from '@/domain/fold';
 import { tellApart } from '@/domain/twins';
 import { houseKey, type Resident } from '@/domain/walkList';
+import { getFact } from './facts';
 import { addFormsToFetch } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
@@ -250,7 +251,25 @@ export async function listContactLines(
  * Contacts that have every typed word in name, mail, phone or town, by name; then those who live at the typed address.
  */
 export async function searchContacts(reader: Reader, scope: Scope, text: string): Promise<FoundContact[]> {
-  const lines = await searchLines(reader, scope, text);
+  return describeLines(reader, scope, await searchLines(reader, scope, text));
+}
+
+/** The contacts whom this phone recorded, marked or opened last, the latest first. */
+export async function listRecentPeople(reader: Reader, scope: Scope): Promise<FoundContact[]> {
+  const ids = (await getFact(reader, scope, 'recent_people')) ?? [];
+  const lines = new Map((await listContactLines(reader, scope, ids)).map((line) => [line.id, line]));
+  return describeLines(
+    reader,
+    scope,
+    ids.flatMap((id) => lines.get(id) ?? [])
+  );
+}
+
+async function describeLines(
+  reader: Reader,
+  scope: Scope,
+  lines: readonly ContactLine[]
+): Promise<FoundContact[]> {
   const bodies = await reader.all<{ id: number; address: string | null; phone: string | null }>(
     `SELECT id, body ->> '$.address' AS address, coalesce(body ->> '$.mobile', body ->> '$.phone') AS phone
      FROM contact_bodies WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { BoardEntrySchema } from '@/contract/board';
+
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
@@ -20,6 +22,8 @@ const registry = {
   reminder_declined: z.boolean(),
   /** Phone: the help was opened once. */
   help_seen: z.boolean(),
+  /** Phone: the offer to install the app was answered. */
+  install_answered: z.boolean(),
   /** Phone: the columns of the ledger's table. */
   ledger_columns: z.array(z.string()),
   /** The spaces that the person belongs to. */
@@ -28,6 +32,13 @@ const registry = {
   treasurer_key: z.string(),
   /** What the next capture starts with. */
   capture_last_used: z.object({ method: z.string(), currency: z.string(), campaign: z.string() }),
+  /**
+   * The receipt book of this phone. The key and the public key are stored before the book is drawn, so that a lost response
+   * draws no second one; `number` is null until the service has given it.
+   */
+  receipt_book: z.object({ key: z.string(), publicKey: z.string(), number: z.number().nullable() }),
+  /** The numbers of the contacts whom this phone recorded, marked or opened last, the latest first. */
+  recent_people: z.array(z.number()),
   /** The extensions that the service supports. */
   capabilities: z.array(z.string()),
   /** Whether the service returns the markers of a bundle. */
@@ -45,6 +56,8 @@ const registry = {
   buckets: z.array(z.string()),
   /** Actions whose people were deleted from this phone, until the person has seen it. */
   left_actions: z.array(z.object({ name: z.string().nullable(), people: z.number() })),
+  /** The board of a team as the service showed it last; the id is that of the team. */
+  board: z.object({ readAt: z.number(), entries: z.array(BoardEntrySchema) }),
   last_pulled_at: z.number(),
   last_contact_at: z.number(),
   clock_ahead_ms: z.number().nullable(),

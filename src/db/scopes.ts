@@ -71,7 +71,14 @@ const cachedTables = [
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */
-const localTables = ['facts', 'day_entries', 'shifts', 'invitation_results', 'deliveries'] as const;
+const localTables = [
+  'facts',
+  'day_entries',
+  'shifts',
+  'receipts',
+  'invitation_results',
+  'deliveries',
+] as const;
 
 /**
  * Deletes everything of a scope that was downloaded, at sign-out or to download it again. Unsent rows stay.

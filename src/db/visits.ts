@@ -87,6 +87,35 @@ export async function listVisits(reader: Reader, scope: Scope, actionId: number)
   ];
 }
 
+/** The visits that this person made since a time, on any of their phones. */
+export async function listOwnVisitsSince(
+  reader: Reader,
+  scope: Scope,
+  since: number
+): Promise<
+  (Pick<ShownVisit, 'uuid' | 'door' | 'contactId' | 'outcome' | 'undoes' | 'userId'> & { actionId: number })[]
+> {
+  const stored = await reader.all<{
+    uuid: string;
+    actionId: number;
+    door: string;
+    contactId: number | null;
+    outcome: string;
+    undoes: string | null;
+  }>(
+    `SELECT uuid, action_id AS actionId, door, contact_id AS contactId, outcome, undoes
+     FROM visits WHERE scope_id = ? AND user_id = ? AND visited_at >= ?`,
+    [scope.id, scope.userId, since]
+  );
+  const known = new Set(stored.map(({ uuid }) => uuid));
+  const pending = (await listPending(reader, scope, ['visit_create'])).flatMap((row) => {
+    const visit = sentData<VisitCreate>(row);
+    const shown = { ...toShownVisit(visit, scope, row), actionId: visit.action_id };
+    return shown.visitedAt >= since && !known.has(shown.uuid) ? shown : [];
+  });
+  return [...stored.map((visit) => ({ ...visit, userId: scope.userId })), ...pending];
+}
+
 function toShownVisit(visit: VisitCreate, { userId }: Scope, { state }: OutboxRow): ShownVisit {
   return {
     uuid: visit.uuid,

@@ -29,7 +29,7 @@ export const choicesOf = ({ refvalues = [] }: Form) => refvalues.filter(({ archi
 export function readAnswers(forms: readonly Form[], typed: TypedAnswers): AnswersReading {
   const errors: Record<string, AnswerError> = {};
   const answers = forms.flatMap((form): AnswerItem[] => {
-    const values = (typed[form.id] ?? []).map((value) => value.trim()).filter((value) => value !== '');
+    const values = (typed[form.id] ?? []).map(sendable).filter((value) => value !== '');
     if (hasChoices(form.type))
       return values.map((value) => ({ form_id: form.id, form_ref_id: Number(value) }));
     const [data] = values;
@@ -46,3 +46,6 @@ function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
+
+/** A text as the contract accepts it. A lone surrogate, where a field cut a character in two, must not prevent saving. */
+export const sendable = (text: string) => text.replace(/[\0\uD800-\uDFFF]/gu, '').trim();

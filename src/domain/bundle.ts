@@ -54,7 +54,7 @@ export function captureTotal(capture: Pick<Capture, 'items'>): number {
  * The frozen body: every attempt sends these bytes. The transaction contains the id and a random number of the
  * capture, so that it can be found on a service that returns either.
  */
-export function freezeBundle(capture: Capture): string {
+export function freezeBundle(capture: Capture, receipt: string | null = null): string {
   const transaction = {
     amount: captureTotal(capture),
     currency: capture.currency,
@@ -70,7 +70,12 @@ export function freezeBundle(capture: Capture): string {
   const memberships = capture.items.filter((item) => item.kind === 'membership').map(toMembership(capture));
   const donations = capture.items.filter((item) => item.kind === 'donation').map(toDonation(capture));
   const request = BundleCreateRequest.parse({
-    data: { transactions: [transaction], memberships, donations },
+    data: {
+      transactions: [transaction],
+      memberships,
+      donations,
+      ...(receipt === null ? {} : { receipt }),
+    },
   });
   return JSON.stringify(request);
 }

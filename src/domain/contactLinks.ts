@@ -1,3 +1,5 @@
+import type { Contact } from '@/contract/contact';
+
 import { addressLine, type Address } from './address';
 
 /** Links to call, text or mail a person. */
@@ -12,6 +14,28 @@ export function contactLinksOf({ phone, mail }: { phone?: string; mail?: string 
     text: number === null ? null : `sms:${number}`,
     mail: address.includes('@') ? `mailto:${encodeURIComponent(address).replace('%40', '@')}` : null,
   };
+}
+
+/**
+ * Links that open a text message and a mail with this content. Without a number or an address the sender chooses whom it is for.
+ */
+export function messageLinks(
+  to: { phone?: string; mail?: string },
+  { subject, text }: { subject: string; text: string }
+): { text: string; mail: string } {
+  const links = contactLinksOf(to);
+  const body = `body=${encodeURIComponent(text)}`;
+  return {
+    // Android reads what is after the question mark, iOS what is after the ampersand.
+    text: `${links.text ?? 'sms:'}?&${body}`,
+    mail: `${links.mail ?? 'mailto:'}?subject=${encodeURIComponent(subject)}&${body}`,
+  };
+}
+
+/** The number to dial: the mobile, unless only the other one works. */
+export function usablePhone({ mobile, mobile_invalid, phone, phone_invalid }: Contact): string | undefined {
+  if (mobile && mobile_invalid !== true) return mobile;
+  return phone && phone_invalid !== true ? phone : undefined;
 }
 
 /** One text message to several people; null where nobody has a number. */

@@ -13,6 +13,14 @@ export function isDay(text: string): boolean {
   return text.trim().length === 10 && readDay(text) !== null;
 }
 
+/** The local time of a typed day and a typed time like 15:24; null if either cannot be read. */
+export function readMoment(day: string, time: string): number | null {
+  const clock = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time.trim());
+  if (clock === null || !isDay(day)) return null;
+  const [year = 0, month = 1, date = 1] = day.trim().split('-').map(Number);
+  return new Date(year, month - 1, date, Number(clock[1]), Number(clock[2])).getTime();
+}
+
 /** The local day of a time: 2026-11-14. Empty for an unreadable time. */
 export function dayOf(time: number | string): string {
   const date = new Date(time);

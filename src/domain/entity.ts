@@ -31,3 +31,8 @@ export function entityAfterAck(kind: OutboxKind, serverId: number | null): strin
   const type = creates[kind];
   return type === undefined || serverId === null ? null : entityOf(type, serverId);
 }
+
+/** Whether answers belong to a gift: those of a new supporter, who is no contact yet. */
+export function isOfGift({ kind, entity }: { kind: OutboxKind; entity: string }): boolean {
+  return kind === 'answers_create' && entity.startsWith('bundle:');
+}

@@ -109,3 +109,6 @@ export const unsentStates: readonly OutboxState[] = [
   'blocked',
   'needs_person',
 ];
+
+/** States of rows that go wherever the record goes that they wait for: to its number, or behind its replacement. */
+export const followingStates: readonly OutboxState[] = [...unsentStates, 'local'];

@@ -8,6 +8,8 @@ export type Permissions = {
   canInvite: boolean;
   canChangeRoles: boolean;
   canCreateTeams: boolean;
+  /** Adds people to teams. Leaders choose only among those who are in theirs. */
+  canAddToTeams: boolean;
   canDeleteTeams: boolean;
   canPlanActions: boolean;
   canEditCatalogue: boolean;
@@ -44,6 +46,7 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canInvite: isManager,
     canChangeRoles: isAdmin,
     canCreateTeams: isManager,
+    canAddToTeams: isManager,
     canDeleteTeams: isManager,
     canPlanActions: isManager,
     canEditCatalogue: isAdmin,

@@ -1,3 +1,4 @@
-// One chunk for both: Metro adds code that two chunks share to the first load.
+// One chunk for all: Metro adds code that two chunks share to the first load.
 export { hashPin } from './pinHash';
 export { sealTo } from './seal';
+export { createSigner, isSigned } from './signing';

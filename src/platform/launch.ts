@@ -10,6 +10,10 @@ export function takeLaunchLink(): string {
   return getLinkingURL() ?? '';
 }
 
+/** The receipt that the page was opened for; a native app has no such page. */
+export const openedReceipt = (): string | null => null;
+export const onReceipt = (_listener: () => void) => () => undefined;
+
 /** Calls `listener` with each link opened while the app runs. Returns an unsubscribe function. */
 export function onLink(listener: (link: string) => void): () => void {
   const subscription = addEventListener('url', ({ url }) => listener(url));

@@ -5,6 +5,16 @@ export function takeLaunchLink(): string {
   return hash.length > 1 ? href : '';
 }
 
+/** The receipt that the page was opened for, in the fragment, which a browser never sends to a server. */
+export const openedReceipt = (): string | null =>
+  window.location.pathname === '/r' ? window.location.hash.slice(1) : null;
+
+/** Calls `listener` when the link of another receipt is opened in the same tab. Returns an unsubscribe function. */
+export function onReceipt(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
 /** A link to the open page changes only the fragment; any other link loads a new page. */
 export function onLink(listener: (link: string) => void): () => void {
   const read = () => {

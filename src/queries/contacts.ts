@@ -5,6 +5,7 @@ import {
   listContactAddresses,
   listContactLetters,
   listContactLines,
+  listRecentPeople,
   listResidents,
   searchContacts,
 } from '@/db/contacts';
@@ -39,6 +40,13 @@ export const contactQueries = {
       // The rows of the previous letter stay until the new ones are read, so that nothing flickers.
       placeholderData: keepPreviousData,
       gcTime: 30_000,
+    }),
+  /** The last people of this phone. */
+  recent: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'recent'],
+      tables: ['contacts', 'facts'],
+      queryFn: () => store.read((reader) => listRecentPeople(reader, scope)),
     }),
   /** The addresses of everyone on the phone who may be visited. */
   addresses: ({ store, scope }: Source) =>

@@ -1,7 +1,7 @@
 import { getFact } from '@/db/facts';
 import { type Store } from '@/db/store';
 
-import { tableQuery } from './query';
+import { tableQuery, type Source } from './query';
 
 type Persistence = 'kept' | 'may_be_evicted' | 'unknown';
 
@@ -22,5 +22,18 @@ export const deviceQueries = {
       queryKey: ['device', 'helpSeen'],
       tables: ['facts'],
       queryFn: async () => (await getFact(store, null, 'help_seen')) === true,
+    }),
+  /** Whether the person has saved a record on this phone. */
+  hasRecorded: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['device', scope.id, 'hasRecorded'],
+      tables: ['facts'],
+      queryFn: async () => (await getFact(store, scope, 'capture_last_used')) !== null,
+    }),
+  installAnswered: ({ store }: { store: Store }) =>
+    tableQuery({
+      queryKey: ['device', 'installAnswered'],
+      tables: ['facts'],
+      queryFn: async () => (await getFact(store, null, 'install_answered')) === true,
     }),
 };

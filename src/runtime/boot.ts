@@ -59,11 +59,12 @@ function boot(): StoreApi<BootState> {
     const { store, sessions, lock } = context.resources;
     // The app may have been killed right after the last allowed wrong PIN.
     if (lock.isBlocked()) await sessions.clear();
+    const isRevoked = (await sessions.load())?.revoked === true;
     const session = await clearRevokedSession(store, sessions);
     const redirect = takeRedirect();
     const restore = async () => {
       if (session && redirect === null) await context.openSession(session);
-      else context.openSignIn({ redirect, previous: session });
+      else context.openSignIn({ redirect, previous: session, isRevoked });
     };
     if (session === null || (await hasRecordsOf(store, session))) return restore();
     const acknowledge = async () => {

@@ -54,6 +54,8 @@ export type SignedOut = {
   countUnsent: () => Promise<UnsentHere[]>;
   /** Returns to the current session without signing in; null where there is none. */
   goBack: (() => void) | null;
+  /** The service ended the session of this phone: the device was signed out, or the mail address changed. */
+  isRevoked: boolean;
 };
 
 /** A person with several spaces chooses one before the session opens. */
@@ -79,6 +81,7 @@ export type SignInOptions = {
   redirect?: string | null;
   /** A session that can be reopened without signing in. */
   previous?: StoredSession | null;
+  isRevoked?: boolean;
 };
 
 /** Shared by openSession.ts and openSignIn.ts, each of which can switch to the other. */

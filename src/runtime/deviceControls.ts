@@ -3,6 +3,7 @@ import { appInfo } from '@/platform/appInfo';
 import { reloadApp } from '@/platform/layoutDirection';
 import { vibrateSuccess } from '@/platform/haptics';
 import { pickEmails } from '@/platform/addressBook';
+import { install } from '@/platform/install';
 import { openExternal } from '@/platform/openExternal';
 import { sharePdf } from '@/platform/pdf';
 import { randomBytes } from '@/platform/ports';
@@ -30,6 +31,7 @@ export function createDeviceControls({ persistence, reminders }: Resources): Run
     watchPosition,
     reminders,
     sharedText,
+    install,
     Scanner,
   };
 }

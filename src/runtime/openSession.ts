@@ -4,10 +4,11 @@ import { openScope, removeScopeData } from '@/db/scopes';
 import { type Runtime } from '@/features/shared/runtime';
 import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
-import { clock, newId, random } from '@/platform/ports';
+import { clock, newId, random, randomBytes } from '@/platform/ports';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
 import { createOnlineControls } from '@/session/online';
 import { formatJoinLink } from '@/session/joinLink';
+import { drawBookAfterPulls, openReceiptBook } from '@/session/receiptBook';
 import { clearEndedMembership, clearRevokedSession, onMembershipEnded, onRevoked } from '@/session/revoked';
 import { watchRole } from '@/session/role';
 import { identityOf, membershipEndOf, type StoredSession } from '@/session/session';
@@ -25,7 +26,7 @@ export async function openSession(
   spaces: KnownSpace[] = []
 ): Promise<void> {
   const { resources } = context;
-  const { store, sessions, network, preferences, lock } = resources;
+  const { store, secrets, sessions, network, preferences, lock } = resources;
   const scope = await openScope(store, identityOf(session));
   const ended = membershipEndOf(session);
   // At every start: the phone may have been switched off in between.
@@ -35,9 +36,14 @@ export async function openSession(
   const sync = await startSync({ store, scope, sessions, network });
   const parts = { store, scope, sessions, network };
   const stopSpaces = refreshSpacesAfterPulls(parts, sync.controls);
+  const online = createOnlineControls(parts);
+  const webApp = webAppUrl(session.baseUrl);
+  const receipts = openReceiptBook({ store, scope, secrets, online, newId, randomBytes, webApp });
+  const stopDrawing = drawBookAfterPulls(receipts, sync.controls);
   const stop = async () => {
     stopRole();
     stopSpaces();
+    stopDrawing();
     await sync.stop();
   };
   context.setClose(async () => {
@@ -72,7 +78,7 @@ export async function openSession(
     try {
       await stop();
       await clearRevokedSession(store, sessions);
-      context.openSignIn();
+      context.openSignIn({ isRevoked: true });
     } catch (failure) {
       // No screen may open before the data of the revoked session is deleted.
       context.fail(failure);
@@ -129,11 +135,12 @@ export async function openSession(
       newId,
       random,
       sync: sync.controls,
-      online: createOnlineControls(parts),
+      online,
+      receipts,
       session: {
         baseUrl: session.baseUrl,
-        joinLink: formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl),
-        newcomerLink: (code) => formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl, code),
+        joinLink: formatJoinLink(webApp, session.baseUrl),
+        newcomerLink: (code) => formatJoinLink(webApp, session.baseUrl, code),
         ended,
         signInAgain,
         countOnlyHere: () => countUnexported(store, scope),

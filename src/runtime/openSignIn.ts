@@ -18,7 +18,7 @@ const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
 /** Shows the join screen: sign-in, joining by token, and the way back to the previous session. */
 export function openSignIn(
   context: BootContext,
-  { redirect = null, previous = null }: SignInOptions = {}
+  { redirect = null, previous = null, isRevoked = false }: SignInOptions = {}
 ): void {
   const { network, secrets, sessions, store, lock } = context.resources;
   const ports = { clock, fetch: fetchOverNetwork, network };
@@ -72,6 +72,7 @@ export function openSignIn(
     finish: redirect === null ? null : () => complete(finishSignIn(parts, redirect)),
     choose: (session) => choose(session),
     countUnsent: () => countUnsentHere(store),
+    isRevoked,
     goBack: previous && (() => void context.openSession(previous).catch(context.fail)),
   });
 }

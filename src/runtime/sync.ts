@@ -42,7 +42,7 @@ export type RunningSync = {
 type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
 const asFetchOutcome = (fetched: FetchResult): FetchOutcome =>
-  typeof fetched === 'string' ? fetched : 'not_now';
+  typeof fetched === 'object' && 'stop' in fetched ? 'not_now' : fetched;
 
 /** Starts the sync engine of a scope. */
 export async function startSync({ store, scope, sessions, network }: SyncParts): Promise<RunningSync> {

@@ -1,24 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Stack } from 'expo-router';
-import { StatusBar } from 'expo-status-bar';
 import { useEffect, useMemo, useState } from 'react';
-import { SafeAreaProvider } from 'react-native-safe-area-context';
 import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
-import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
+import { useI18n } from '@/i18n/I18nProvider';
 import { preferredLanguage, type ChosenLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
-import { setLayoutDirection } from '@/platform/layoutDirection';
 import { openExternal } from '@/platform/openExternal';
-import { onLink, preferredLanguages, takeLaunchLink, defaultServiceUrl } from '@/platform/launch';
+import {
+  onLink,
+  openedReceipt,
+  preferredLanguages,
+  takeLaunchLink,
+  defaultServiceUrl,
+} from '@/platform/launch';
 import { Scanner } from '@/platform/scanner';
-import { ThemeProvider, useTheme } from '@/ui/theme';
+import { useTheme } from '@/ui/theme';
 import { ToastProvider, useToast } from '@/ui/Toast';
 import {
   FailedScreen,
   InsecureScreen,
-  OpeningScreen,
   OpeningTextScreen,
   OtherTabScreen,
   QuarantinedScreen,
@@ -34,42 +36,29 @@ import { parseJoinLink, parseLaunchLink } from '@/session/joinLink';
 import { defaultPreferences, preferenceState } from '@/runtime/preferences';
 import { createQueryClient } from '@/runtime/queryClient';
 import { prefetchRoutes } from './prefetchRoutes';
-
-/** Multiplied with the text size of the phone. */
-const textScales: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
+import { ReceiptPage } from './ReceiptPage';
+import { ThemedPage } from './ThemedPage';
 
 /** Each screen has an error boundary, so that the tabs and the other screens work after one fails. */
 export const unstable_settings = { screenErrorBoundary: ErrorScreen };
 
-/** The root layout: theme, language, and the screen of the boot state. */
+/** The root layout. The page of a receipt is for people who are no users: it starts nothing of the app. */
 export function AppLayout() {
+  const [isReceipt] = useState(() => openedReceipt() !== null);
+  return isReceipt ? <ReceiptPage /> : <App />;
+}
+
+/** Theme, language, and the screen of the boot state. */
+function App() {
   const [boot] = useState(bootOnce);
   const state = useStore(boot);
   const { preferences } = useStore(preferenceState);
   const { theme, textSize } = preferences ?? defaultPreferences;
   const language = useLanguage(useChosenLanguage(preferences, state));
-  const direction = useMemo(
-    () => (language === null ? undefined : setLayoutDirection(language.direction)),
-    [language]
-  );
   return (
-    <SafeAreaProvider>
-      <ThemeProvider
-        preference={theme}
-        enlarge={textScales[textSize]}
-        direction={direction}
-        language={language?.code}
-      >
-        <ThemedStatusBar />
-        {language === null ? (
-          <OpeningScreen />
-        ) : (
-          <I18nProvider language={language}>
-            <BootScreen state={state} />
-          </I18nProvider>
-        )}
-      </ThemeProvider>
-    </SafeAreaProvider>
+    <ThemedPage theme={theme} textSize={textSize} language={language}>
+      <BootScreen state={state} />
+    </ThemedPage>
   );
 }
 
@@ -87,11 +76,6 @@ function useChosenLanguage(preferences: Preferences | null, state: BootState): C
   const isReady = preferences !== null || hasTimedOut || state.kind !== 'opening';
   const { language } = preferences ?? defaultPreferences;
   return useMemo(() => (isReady ? preferredLanguage(language, tags) : null), [isReady, language, tags]);
-}
-
-function ThemedStatusBar() {
-  const { scheme } = useTheme();
-  return <StatusBar style={scheme === 'dark' ? 'light' : 'dark'} />;
 }
 
 function BootScreen({ state }: { state: BootState }) {
@@ -152,6 +136,7 @@ function Join({ state }: { state: SignedOut }) {
       }
       finish={finish && (() => outcomeOf(finish()))}
       goBack={state.goBack}
+      isRevoked={state.isRevoked}
       countUnsent={state.countUnsent}
       openOutside={openExternal}
       Scanner={Scanner}

@@ -45,12 +45,16 @@ const innerScreens = [
   { name: 'join-code', href: '/join-code', from: 'you' },
   { name: 'cash', href: '/cash', from: 'you' },
   { name: 'batches', href: '/batches', from: 'you' },
+  { name: 'receipt-books', href: '/receipt-books', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'help', href: '/help', from: 'settings' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },
   { name: 'space', href: '/space', from: 'settings' },
 ] as const;
+
+/** Every screen inside the tabs: a link to any other does nothing. */
+export const tabScreens = [...mainTabs, ...moreTabs, ...innerScreens];
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */
 const tabOptions = { backBehavior: 'history' } as const;
@@ -89,7 +93,7 @@ export function TabsLayout() {
       >
         <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
-          {[...mainTabs, ...moreTabs, ...innerScreens].map(({ name, href }) => (
+          {tabScreens.map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />
           ))}
         </TabList>

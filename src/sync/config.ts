@@ -15,6 +15,8 @@ export type SyncConfig = {
   parallelFetches: number;
   /** How often a list that changes during a reading is restarted within one round. */
   maxRestarts: number;
+  /** How often a phone reports to the board although its counts have not changed: the time of its last contact. */
+  boardIntervalMs: number;
   /** How long the announced capabilities of the service are cached. */
   capabilitiesTtlMs: number;
 };
@@ -28,5 +30,6 @@ export const defaultConfig: SyncConfig = {
   pageSize: 500,
   parallelFetches: 4,
   maxRestarts: 3,
+  boardIntervalMs: 5 * 60_000,
   capabilitiesTtlMs: 10 * 60_000,
 };

@@ -31,8 +31,8 @@ export async function fetchMissingForms(
   return fetchMissing(context, 'forms', listFormsToFetch, fetchForm, signal);
 }
 
-/** The result of fetching one record. */
-export type FetchResult = 'stored' | 'missing' | 'refused' | { stop: StopReason };
+/** The result of fetching one record. `movedTo`: it was merged into the record with this number, which is stored. */
+export type FetchResult = 'stored' | 'missing' | 'refused' | { movedTo: number } | { stop: StopReason };
 
 /** How often a contact is fetched while the feed brings changes. */
 const maxFetches = 3;
@@ -65,10 +65,11 @@ export async function fetchContact(
       await applyContacts(tx, scope, [result.value]);
       await removeContactsToFetch(tx, scope, [id]);
       // Without a feed there are no buckets, and nothing deletes what is in none of them.
-      if (cursor !== 'null') await enterLookedUp(tx, scope, id, dayOf(ports.clock.now()));
+      if (cursor !== 'null') await enterLookedUp(tx, scope, result.value.id, dayOf(ports.clock.now()));
+      if (result.value.id !== id) await leaveLookedUp(tx, scope, id);
       return true;
     });
-    if (isStored) return 'stored';
+    if (isStored) return result.value.id === id ? 'stored' : { movedTo: result.value.id };
   }
   await store.write((tx) => markContactMissing(tx, scope, id, ports.clock.now()));
   return 'refused';
@@ -87,7 +88,9 @@ async function fetchForm(context: SyncContext, id: number, signal?: AbortSignal)
   return fetched;
 }
 
-function fetchResultOf(result: Exclude<ReadResult<unknown>, { kind: 'read' }>): FetchResult {
+function fetchResultOf(
+  result: Exclude<ReadResult<unknown>, { kind: 'read' }>
+): Exclude<FetchResult, { movedTo: number }> {
   if (result.kind === 'stopped') return { stop: result.stop };
   return result.kind === 'missing' ? 'missing' : 'refused';
 }
@@ -108,7 +111,7 @@ async function fetchMissing(
     const work = async (): Promise<void> => {
       for (let id = missing.pop(); id !== undefined && !stop; id = missing.pop()) {
         const fetched = await fetchOne(context, id, signal);
-        if (typeof fetched !== 'string') stop ??= fetched.stop;
+        if (typeof fetched === 'object' && 'stop' in fetched) stop ??= fetched.stop;
         else report({ kind: 'pulling', step, done: ++done, total: null });
       }
     };

@@ -4,7 +4,7 @@ import { endpoints } from '@/contract/endpoints';
 import { envelopedOne, readEnvelope } from '@/contract/envelope';
 import { Id } from '@/contract/primitives';
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { serverIdOf } from '@/domain/entity';
+import { isOfGift, serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import type { AckReader } from '@/domain/outcome';
 
@@ -31,7 +31,8 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
     case 'cash_record':
       return { endpoint: 'createCashRecord', body, idempotencyKey };
     case 'answers_create':
-      return { endpoint: 'createAnswers', body, idempotencyKey };
+      if (!isOfGift(row)) return { endpoint: 'createAnswers', body, idempotencyKey };
+      return id === null ? null : { endpoint: 'createAnswers', body: withBundle(body, id), idempotencyKey };
     case 'contact_create':
       return { endpoint: 'createContact', body, idempotencyKey };
     case 'user_update':
@@ -39,6 +40,12 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
     case 'team_delete':
       return id === null ? null : { endpoint: 'deleteTeam', params: { id }, idempotencyKey };
   }
+}
+
+/** Answers of a new supporter name the bundle that they paid, which has a number once it is sent. */
+function withBundle(body: string, bundleId: number): string {
+  const { data } = JSON.parse(body) as { data: object };
+  return JSON.stringify({ data: { ...data, bundle_id: bundleId } });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { SyncProblem } from '@/domain/syncStatus';
 
 import { pruneExpired } from './retention';
 import { pauseOf, type StopReason } from './readResource';
+import { reportToBoard, type BoardMemory } from './board';
 import { getCapabilities, fetchCapabilities, type Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { drain, type DrainEnd } from './drain';
@@ -27,6 +28,7 @@ export type RoundMemory = {
   pulledAt: number | null;
   /** The problem of the last complete pull; valid until the next one. */
   pullProblem: SyncProblem | null;
+  board: BoardMemory;
 };
 
 export const createRoundMemory = (): RoundMemory => ({
@@ -35,6 +37,7 @@ export const createRoundMemory = (): RoundMemory => ({
   hasEndedAbandonedClaims: false,
   pulledAt: null,
   pullProblem: null,
+  board: { reported: null, at: 0 },
 });
 
 /** How a round ended; the scheduler derives the time of the next one from it. */
@@ -98,14 +101,19 @@ export async function runRound(
   const drainedEnd = await roundEndOfDrain(context, memory, end);
   if (drainedEnd) return drainedEnd;
 
-  if (!isPullScheduled(context, memory, triggers, capabilities.has('changes')))
-    return { kind: 'done', problem: memory.pullProblem, pulledAt: null };
-  const pulled = await pull(context, capabilities, signal);
-  if (pulled.kind === 'stopped') return roundEndOf(context, memory, pulled.stop);
-  await pruneExpired(context);
-  memory.pulledAt = ports.clock.monotonic();
-  memory.pullProblem = pulled.problem;
-  return { kind: 'done', problem: pulled.problem, pulledAt: ports.clock.now() };
+  const isPulling = isPullScheduled(context, memory, triggers, capabilities.has('changes'));
+  if (isPulling) {
+    const pulled = await pull(context, capabilities, signal);
+    if (pulled.kind === 'stopped') return roundEndOf(context, memory, pulled.stop);
+    await pruneExpired(context);
+    memory.pulledAt = ports.clock.monotonic();
+    memory.pullProblem = pulled.problem;
+  }
+  const pulledAt = isPulling ? ports.clock.now() : null;
+  // Last, so that the counts include what this round sent and pulled.
+  const overload = await reportToBoard(context, memory.board, capabilities, signal);
+  if (overload) return roundEndOf(context, memory, overload);
+  return { kind: 'done', problem: memory.pullProblem, pulledAt };
 }
 
 /**

@@ -12,7 +12,7 @@ import { getDownloadedTeam } from '@/db/teams';
 import { getUser } from '@/db/users';
 import { changesOf, showsUpdate } from '@/domain/additions';
 import { showsBefore, showsEdit, type Edit } from '@/domain/edits';
-import { serverIdOf } from '@/domain/entity';
+import { isOfGift, serverIdOf } from '@/domain/entity';
 import { feedPassed } from '@/domain/position';
 
 /** A row that was acknowledged before the service was restored, and the later rows of its record. */
@@ -52,9 +52,9 @@ function isOfFeed({ position }: OutboxRow, feed: string): boolean {
   return position !== null && feedPassed(position, feed) !== 'other_epoch';
 }
 
-/** An update must not be sent to another bundle that has the number of the lost one. */
+/** An update and answers must not be sent to another bundle that has the number of the lost one. */
 export async function isTargetThere(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
-  if (row.kind !== 'bundle_update') return true;
+  if (row.kind !== 'bundle_update' && !isOfGift(row)) return true;
   const id = serverIdOf(row.entity);
   const bundle = id === null ? null : await getBundle(tx, scope, id);
   return bundle !== null && tokenOf(bundle) === tokenOf({ ...Object(row.base) });

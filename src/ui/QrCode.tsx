@@ -18,7 +18,7 @@ const MARGIN = 4;
 type Picture = { side: number; path: string };
 
 /** All dark modules as one SVG path. The library is loaded with the first code: few screens show one. */
-async function pictureOf(text: string): Promise<Picture> {
+export async function qrPicture(text: string): Promise<Picture> {
   const { create } = await import('qrcode');
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark: string[] = [];
@@ -34,7 +34,7 @@ export function QrCode({ text, label, size = 280 }: QrCodeProps) {
   const [picture, setPicture] = useState<Picture>({ side: 1, path: '' });
   useEffect(() => {
     let isShown = true;
-    void pictureOf(text).then((drawn) => isShown && setPicture(drawn));
+    void qrPicture(text).then((drawn) => isShown && setPicture(drawn));
     return () => {
       isShown = false;
     };

@@ -25,7 +25,7 @@ export interface ToastMessage {
   title: string;
   text?: string;
   /** Offered as long as the message is shown, ten seconds. */
-  action?: { label: string; onPress: () => void };
+  actions?: readonly { label: string; onPress: () => void }[];
 }
 
 type ShowToast = (message: ToastMessage) => void;
@@ -85,7 +85,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const controls = useMemo(() => ({ show, reserve }), [show, reserve]);
 
   const shownKey = current?.key;
-  const shownMs = current?.message.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
+  const shownMs = (current?.message.actions ?? []).length === 0 ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
     if (shownKey === undefined) return;
     const timer = setTimeout(() => setCurrent(null), shownMs);
@@ -134,7 +134,7 @@ function ToastContainer({ above, children }: { above: number; children: ReactNod
 
 function Toast({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const styles = useStyles();
-  const { action } = message;
+  const { actions = [] } = message;
   const { reducedMotion } = useTheme();
   const progress = useMemo(() => new Animated.Value(reducedMotion ? 1 : 0), [reducedMotion]);
   useEffect(() => {
@@ -162,16 +162,19 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
           </Text>
         )}
       </View>
-      {action !== undefined && (
-        <View style={styles.action}>
-          <Button
-            kind="secondary"
-            label={action.label}
-            onPress={() => {
-              onClose();
-              action.onPress();
-            }}
-          />
+      {actions.length > 0 && (
+        <View style={styles.actions}>
+          {actions.map(({ label, onPress }) => (
+            <Button
+              key={label}
+              kind="secondary"
+              label={label}
+              onPress={() => {
+                onClose();
+                onPress();
+              }}
+            />
+          ))}
         </View>
       )}
     </Animated.View>
@@ -206,8 +209,8 @@ const useStyles = createStyles(({ colors }) => {
       pointerEvents: 'box-none',
     },
     text: { flex: 1 },
-    // Only the button takes presses: the message covers what is under it for ten seconds.
-    action: { pointerEvents: 'auto' },
+    // Only the buttons take presses: the message covers what is under it for ten seconds.
+    actions: { pointerEvents: 'auto', gap: space.s },
     waiting: tones('waiting'),
     moving: tones('moving'),
     done: tones('done'),

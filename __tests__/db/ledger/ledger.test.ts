@@ -11,6 +11,7 @@ const bundles: TransactionBundle[] = [
     id: 1,
     created_by: 4,
     batches: [{ id: 1, number: 'B-7', state: 'open', transaction_id: 12 }],
+    receipt: '1.code',
     transactions: [
       {
         id: 11,
@@ -91,6 +92,7 @@ test('lists the transactions of all bundles, the latest first, with the payer', 
       recordedBy: 4,
       recorder: 'Amina Berger',
       batch: 'B-7',
+      receipt: '1.code',
       donations: [],
       memberships: [],
     },

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 
 import { applyActions } from '@/db/actions';
-import { applyContacts } from '@/db/contacts';
+import { applyContacts, listRecentPeople } from '@/db/contacts';
 import { setFact } from '@/db/facts';
 import { holdRows } from '@/db/outbox/heldRows';
 import { listOutbox } from '@/db/outbox/outbox';
 import { type VisitCreate } from '@/contract/visit';
+import { dayOf } from '@/domain/day';
 
 import { openField } from '../support/field';
 import { press, settle, type } from '../support/render';
@@ -40,6 +41,11 @@ async function withDoors() {
 }
 
 const openDoor = () => screen.getByRole('button', { expanded: true });
+/** The button of a dialog comes after the one that opened it. */
+async function pressLast(name: string): Promise<void> {
+  fireEvent.press(screen.getAllByRole('button', { name }).at(-1)!);
+  await settle();
+}
 const texts = (pattern: RegExp) => screen.queryAllByText(pattern).length;
 
 describe('the walk list', () => {
@@ -55,7 +61,7 @@ describe('the walk list', () => {
   });
 
   it('marks a door with one tap, goes on to the next, and takes it back', async () => {
-    const { runtime, saved } = await withDoors();
+    const { runtime, store, scope, saved } = await withDoors();
     openField(runtime, '/actions/1/doors');
     await screen.findByText('Rosa Marchand');
     await type('Note', 'Dog');
@@ -64,6 +70,8 @@ describe('the walk list', () => {
       { action_id: 1, outcome: 'nobody_in', note: 'Dog', address: { house_number: '2', street, city } },
     ]);
     expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+    // Who lives at the marked door is offered first when a gift is recorded.
+    expect((await listRecentPeople(store, scope)).map(({ id }) => id)).toEqual([90]);
     await press('button', 'Talked');
     expect(await screen.findByText('North slope · 4 of 5 doors left')).toBeTruthy();
     await press('button', 'Undo');
@@ -91,6 +99,27 @@ describe('the walk list', () => {
     ]);
   });
 
+  it('asks once before a door is not visited again, and saves nothing without a yes', async () => {
+    const { runtime, saved } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await type('Note', 'Asked for it');
+    await press('button', 'Do not visit');
+    expect(screen.getByRole('heading', { name: 'Do not visit this door again?' })).toBeTruthy();
+    expect(screen.getByText('2 rue d’Ivry, Lyon')).toBeTruthy();
+    await press('button', 'Cancel');
+    expect(await saved()).toEqual([]);
+    expect(openDoor()).toHaveTextContent(/^2/);
+    await press('button', 'Do not visit');
+    await pressLast('Do not visit');
+    expect(await saved()).toMatchObject([
+      { outcome: 'do_not_visit', note: 'Asked for it', address: { house_number: '2', street, city } },
+    ]);
+    expect(screen.queryByRole('heading', { name: 'Do not visit this door again?' })).toBeNull();
+    expect(await screen.findByText('North slope · 4 of 5 doors left')).toBeTruthy();
+    expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+  });
+
   it('lists what to come back to when it is due', async () => {
     const { runtime, saved } = await withDoors();
     openField(runtime, '/actions/1/doors');
@@ -107,6 +136,45 @@ describe('the walk list', () => {
     expect(screen.getByText('Nothing is due')).toBeTruthy();
     await press('radio', 'All');
     expect(screen.getByText('Rosa Marchand')).toBeTruthy();
+  });
+
+  it('takes a typed day and time to come back, and shows at the field what is wrong', async () => {
+    const { runtime, saved } = await withDoors();
+    const wrong = 'Type the day as year-month-day and the time as 15:24.';
+    const notAhead = 'Choose a time from now to one year ahead.';
+    const invalid = (label: string) => screen.getByLabelText(label).props['aria-invalid'] === true;
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Come back');
+    await press('button', 'Another time');
+    expect(screen.getByLabelText('Day').props.value).toBe(dayOf(runtime.now()));
+    await press('button', 'Save');
+    expect(screen.getByText(wrong)).toBeTruthy();
+    expect([invalid('Day'), invalid('Time')]).toEqual([false, true]);
+    await type('Time', '25:00');
+    await press('button', 'Save');
+    expect(screen.getByText(wrong)).toBeTruthy();
+    // Today, but over.
+    await type('Time', '0:00');
+    expect(screen.getByText(notAhead)).toBeTruthy();
+    expect([invalid('Day'), invalid('Time')]).toEqual([false, true]);
+    await type('Time', '10:45');
+    await type('Day', '2062-11-16');
+    expect(screen.getByText(notAhead)).toBeTruthy();
+    expect([invalid('Day'), invalid('Time')]).toEqual([true, false]);
+    await type('Day', '2026-11-1');
+    expect(screen.getByText(wrong)).toBeTruthy();
+    expect([invalid('Day'), invalid('Time')]).toEqual([true, false]);
+    await press('button', 'Save');
+    expect(await saved()).toEqual([]);
+    await type('Day', '2026-11-16');
+    await press('button', 'Save');
+    expect(await saved()).toMatchObject([
+      { outcome: 'come_back', come_back_at: new Date(2026, 10, 16, 10, 45).toISOString() },
+    ]);
+    expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+    await press('radio', 'All');
+    expect(screen.getByText(/^Come back · .*16/)).toBeTruthy();
   });
 
   it('marks visits as only on this phone where the service has no place for them, and counts them', async () => {

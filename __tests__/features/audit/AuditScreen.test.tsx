@@ -44,13 +44,81 @@ async function openAdmin(path: string) {
   return { ...admin, open: () => openOrganiser(admin.runtime, path) };
 }
 
+/** Names and values are isolated, for the order of words in Arabic. */
+const detail = (text: string) => {
+  const between = '[\u2068\u2069]*';
+  const letters = [...text].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/, '\\$&'));
+  return screen.getByText(new RegExp(`^${between}${letters.join(between)}${between}$`));
+};
+
+it('shows old and new values of settings and statuses in words, and what happened to an invitation', async () => {
+  const { fakes, open } = await openAdmin('/audit');
+  const changed = { at: at(1), actor: marc, event: 'changed' };
+  const invitation = { ...changed, kind: 'member', record_kind: 'invitation', record_id: 5 };
+  fakes.online.listAudit = pageOf([
+    {
+      ...changed,
+      id: 9,
+      kind: 'settings',
+      record_kind: 'space',
+      fields: ['visibility'],
+      old: 'assigned',
+      new: 'everyone',
+    },
+    {
+      ...changed,
+      id: 8,
+      kind: 'settings',
+      record_kind: 'donation_price',
+      record_id: 3,
+      fields: ['amount'],
+      old: '1000 eur',
+      new: '1250 eur',
+    },
+    {
+      ...changed,
+      id: 7,
+      kind: 'settings',
+      record_kind: 'space',
+      fields: ['newcomer_codes'],
+      old: 'false',
+      new: 'true',
+    },
+    {
+      ...changed,
+      id: 6,
+      kind: 'money',
+      event: 'status_changed',
+      record_kind: 'transaction_bundle',
+      record_id: 100,
+      fields: ['status_id'],
+      old: 'Valid',
+      new: 'Unpaid',
+    },
+    { ...invitation, id: 5, fields: ['withdrawn_at'] },
+    { ...invitation, id: 4, fields: ['expires_at', 'withdrawn_at'] },
+    { ...changed, id: 3, kind: 'member', event: 'suspended', subject: amina, fields: [] },
+  ]);
+  open();
+  expect(await screen.findByText('Invitation withdrawn')).toBeTruthy();
+  expect(screen.getByText('Invitation sent again')).toBeTruthy();
+  const by = ' · by Marc Dulac';
+  expect(
+    detail(`Space · Who sees contacts and gifts · Those who are assigned → Everyone in the space${by}`)
+  ).toBeTruthy();
+  expect(detail(`Donation price No. 3 · Amount · €10.00 → €12.50${by}`)).toBeTruthy();
+  expect(detail(`Space · Codes for newcomers · No → Yes${by}`)).toBeTruthy();
+  expect(detail(`Payment No. 100 · Valid → Unpaid${by}`)).toBeTruthy();
+  expect(detail(`Amina Berger${by}`)).toBeTruthy();
+});
+
 it('shows who changed what, with role, fields, device and token', async () => {
   const { open } = await openAdmin('/audit');
   open();
   expect(await screen.findByText('Role changed')).toBeTruthy();
-  expect(screen.getByText('Amina Berger · Volunteer → Manager · by Marc Dulac · Pixel 8')).toBeTruthy();
+  expect(detail('Amina Berger · Volunteer → Manager · by Marc Dulac · Pixel 8')).toBeTruthy();
   expect(
-    screen.getByText('Payment No. 100 · Amount, Town, new_field · by Person 99 · with the token nightly')
+    detail('Payment No. 100 · Amount, Town, other details · by Person 99 · with the token nightly')
   ).toBeTruthy();
 });
 

@@ -7,14 +7,20 @@ import { applyContacts } from '@/db/contacts';
 import { listDayEntries } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
+import { setFact } from '@/db/facts';
+import { applyForms } from '@/db/forms';
+import { getGift } from '@/db/gifts';
 import { applyTransition, listOutbox } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
+import { addRecentPeople } from '@/db/recentPeople';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import { applyTransactionSettings } from '@/db/settings';
 import { dayOf } from '@/domain/day';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
 import type { Draft } from '@/features/capture/draft';
 import type { Runtime } from '@/features/shared/runtime';
+import { answerQueries } from '@/queries/answers';
+import { contactQueries } from '@/queries/contacts';
 import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
@@ -418,4 +424,128 @@ it('never shows Saved when the write failed', async () => {
   await press('button', 'Save');
   await screen.findByText('The door');
   expect(await listOutbox(store, scope)).toHaveLength(1);
+});
+
+describe('questions for a new supporter', () => {
+  async function openAsking(url = '/record') {
+    const test = await withCatalogue();
+    const { store, scope, runtime } = test;
+    await store.write(async (tx) => {
+      await setFact(tx, scope, 'capabilities', ['changes', 'answers']);
+      await applyForms(tx, scope, [
+        { id: 5, label: 'Newsletter', type: 'consent', wording: 'Write to me.', version: 2 },
+        { id: 6, label: 'How many at home?', type: 'number' },
+      ]);
+      const Action = { id: 1, name: 'Walk', Forms: [{ id: 5 }, { id: 6 }], Users: [], Teams: [] };
+      await applyActions(tx, scope, [{ Action }]);
+    });
+    await open(runtime, url);
+    return test;
+  }
+
+  it('are asked on the form, saved behind the gift, and found by it', async () => {
+    const { store, scope, runtime } = await openAsking('/record?action=1');
+    await press('button', /New supporter/);
+    await type('Name', 'Ida Blum');
+    await press('button', /Questions/);
+    expect(screen.getByText('Write to me.')).toBeTruthy();
+    await press('radio', 'Yes');
+    await type('How many at home?', 'three');
+    await press('button', 'Save');
+    expect(screen.getByText('Type a number, like 3.')).toBeTruthy();
+    expect(await listOutbox(store, scope)).toEqual([]);
+    await type('How many at home?', '3');
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    const [gift, answers] = await listOutbox(store, scope);
+    expect(answers).toMatchObject({ kind: 'answers_create', entity: gift?.entity, who: 'Ida Blum' });
+    const view = await getGift(store, scope, gift?.id ?? '');
+    expect(view && (await answerQueries.ofGift(runtime, view).queryFn())).toMatchObject([
+      {
+        state: 'queued',
+        answers: [
+          { form_id: 5, data: '1', version: 2 },
+          { form_id: 6, data: '3' },
+        ],
+      },
+    ]);
+  });
+
+  it('are not asked of a contact, who has a page for them', async () => {
+    await openAsking('/record?contact=7');
+    await screen.findByText('Jeanne Lacombe');
+    expect(screen.queryByText('Questions')).toBeNull();
+  });
+});
+
+describe('recent people', () => {
+  it('are offered before anything is typed, the last one first, and only those who are on the phone', async () => {
+    const { runtime, store, scope } = await withCatalogue();
+    await store.write((tx) => addRecentPeople(tx, scope, [99, 8]));
+    await open(runtime, '/record?contact=7');
+    await screen.findByText('Jeanne Lacombe');
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    expect((await contactQueries.recent(runtime).queryFn()).map(({ id }) => id)).toEqual([7, 8]);
+    act(() => router.push('/record'));
+    await screen.findByText('Recent people');
+    await press('button', /Luc Armand/);
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    const rows = await listOutbox(store, scope);
+    expect(rows.map(({ contactId }) => contactId)).toEqual([7, 8]);
+  });
+});
+
+describe('the limits of the space', () => {
+  const rules = { largest_per_person_year: 3000, most_cash_carried: 5000 };
+
+  async function withRules() {
+    const test = await withCatalogue();
+    const { store, scope } = test;
+    const settings = { ...demoCatalogue.settings, additional_settings: { rules } };
+    await store.write((tx) => applyTransactionSettings(tx, scope, settings));
+    return test;
+  }
+
+  const record = async (contactId: number) => {
+    act(() => router.push(`/record?contact=${contactId}`));
+    await screen.findByRole('button', { name: 'Save' });
+    await settle();
+  };
+  const save = async () => {
+    await press('button', 'Save');
+    await screen.findByText('The door');
+  };
+
+  it('warn of more from one person in a year than allowed, and do not prevent saving', async () => {
+    const { runtime, store, scope, fakes } = await withRules();
+    await open(runtime, '/record?contact=7');
+    expect(screen.queryByText(/from this person this year/)).toBeNull();
+    await save();
+    // Later than the question about the same gift.
+    fakes.now += 10 * 60_000;
+    await record(8);
+    expect(screen.queryByText(/from this person this year/)).toBeNull();
+    await save();
+    await record(7);
+    expect(await screen.findByText('More than €30.00 from this person this year')).toBeTruthy();
+    expect(screen.getByText(/^€20\.00 in 2026, as far as this phone knows/)).toBeTruthy();
+    await save();
+    expect(await listOutbox(store, scope)).toHaveLength(3);
+  });
+
+  it('warn of more cash than one person should carry, and of no other payment method', async () => {
+    const { runtime, fakes } = await withRules();
+    await open(runtime, '/record?contact=7');
+    await save();
+    fakes.now += 10 * 60_000;
+    await record(8);
+    expect(screen.queryByText(/^You carry more/)).toBeNull();
+    await save();
+    await record(8);
+    expect(await screen.findByText('You carry more than €50.00 in cash')).toBeTruthy();
+    await press('radio', 'Card');
+    expect(screen.queryByText(/^You carry more/)).toBeNull();
+  });
 });

@@ -72,6 +72,7 @@ export function draftOf(part: Partial<Draft> = {}, person: Partial<Draft['people
     method: 'cash',
     currency: 'EUR',
     campaign: '',
+    answersId: 'answers-1',
     donationPriceId: 2,
     membershipPriceId: null,
   });

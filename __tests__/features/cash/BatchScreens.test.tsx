@@ -6,6 +6,7 @@ import { applyCashRecords } from '@/db/cashRecords';
 import { applyBundles } from '@/db/ledger/bundles';
 import { cashQueries } from '@/queries/cash';
 
+import { nodeSigner, receiptOf } from '../../support/receipts';
 import { openOrganiser, withSpace } from '../support/organiser';
 import { press, type } from '../support/render';
 
@@ -106,10 +107,11 @@ it('is closed, taken to the bank with a slip, and checked with a reason for the 
 
 it('shows what was corrected since, and prints and exports what adds up', async () => {
   const { fakes, show } = await open('/batches/7');
+  const receipt = receiptOf(nodeSigner(), { book: 12, number: 17 });
   fakes.online.getBatch = {
     ...batch,
     state: 'closed',
-    transactions: [payment(1, { amount_since: 1_500, name: '=Ana <b>' }), payment(2)],
+    transactions: [payment(1, { amount_since: 1_500, name: '=Ana <b>' }), payment(2, { receipt })],
   };
   show();
   expect(await screen.findByText('1 payment was corrected since')).toBeTruthy();
@@ -118,9 +120,9 @@ it('shows what was corrected since, and prints and exports what adds up', async 
   await waitFor(() => expect(fakes.shared).toHaveLength(1));
   const lines = fakes.shared[0]?.text.split('\r\n') ?? [];
   expect(lines).toEqual([
-    '\uFEFFBatch,Number,Date,Payer,Details,Recorded by,Amount,Currency',
-    "B-12,101,2026-11-14,'=Ana <b>,,Amina Berger,20.00,EUR",
-    'B-12,102,2026-11-14,Payer 2,,Amina Berger,20.00,EUR',
+    '\uFEFFBatch,Number,Date,Payer,Details,Recorded by,Receipt number,Amount,Currency',
+    "B-12,101,2026-11-14,'=Ana <b>,,Amina Berger,,20.00,EUR",
+    'B-12,102,2026-11-14,Payer 2,,Amina Berger,No. 12-17,20.00,EUR',
     '',
   ]);
   await press('button', 'Deposit slip');

@@ -1,8 +1,8 @@
-import { renderRouter, screen } from 'expo-router/testing-library';
+import { renderRouter, screen, waitFor } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
 import { listAnswers } from '@/db/answers';
-import { applyContacts } from '@/db/contacts';
+import { applyContacts, listRecentPeople } from '@/db/contacts';
 import { setFact } from '@/db/facts';
 import { applyForms } from '@/db/forms';
 import { listOutbox } from '@/db/outbox/outbox';
@@ -76,7 +76,8 @@ it('is not offered where the service has no place for answers', async () => {
   expect(screen.queryByText('Ask questions')).toBeNull();
 });
 
-it('is offered on the page of a contact while an action runs that asks', async () => {
-  await open(['changes', 'answers'], '/contacts/90');
+it('is offered on the page of a contact while an action runs that asks, and the page makes them a recent person', async () => {
+  const { store, scope } = await open(['changes', 'answers'], '/contacts/90');
   expect(await screen.findByText('Ask questions')).toBeTruthy();
+  await waitFor(async () => expect((await listRecentPeople(store, scope)).map(({ id }) => id)).toEqual([90]));
 });

@@ -177,7 +177,7 @@ describe('a contact that is not on the phone', () => {
   });
 
   it.each([
-    ['missing', 'There is no contact with this number'],
+    ['missing', 'This contact is not here for you'],
     ['refused', 'You cannot see this contact'],
   ] as const)('with the answer %s says %s', async (answer, words) => {
     const { runtime, fakes } = await withContacts();
@@ -250,6 +250,18 @@ describe('searching everyone', () => {
       expect(fakes.written).toEqual([{ endpoint: 'lookUpContact', params: { id: 900 }, body: { data: {} } }])
     );
     await waitFor(() => expect(fakes.fetched).toEqual([900]));
+  });
+
+  it('says when the service may have more than it shows', async () => {
+    const { fakes } = await withOneAction();
+    const good = Array.from({ length: 50 }, (_, index) => ({
+      id: 900 + index,
+      surname: `Giraudon ${index}`,
+    }));
+    fakes.online.searchEveryone = { good, bad: [] };
+    type('giraud');
+    fireEvent.press(await screen.findByText('Search everyone'));
+    expect(await screen.findByText(/^The first 50 are shown/)).toBeTruthy();
   });
 
   it('tells nobody from not on this phone, and another text is another search', async () => {

@@ -237,14 +237,4 @@ describe('notes about this phone', () => {
     await waitFor(() => expect(opened.getPathname()).toBe('/'));
     await waitFor(() => expect(screen.queryByText('New here?')).toBeNull());
   });
-
-  it('warn while records wait in a browser that may delete them', async () => {
-    const { runtime, store, scope, fakes } = await createTestRuntime();
-    fakes.persistence = 'may_be_evicted';
-    openField(runtime, '/');
-    await screen.findByText('New here?');
-    expect(screen.queryByText('This browser may delete your records')).toBeNull();
-    await act(() => store.write((tx) => enqueue(tx, scope, capture(), saturday)));
-    expect(await screen.findByText('This browser may delete your records')).toBeTruthy();
-  });
 });

@@ -32,6 +32,7 @@ async function open(given: Partial<Props> = {}) {
       finish={null}
       countUnsent={() => Promise.resolve([])}
       goBack={null}
+      isRevoked={false}
       openOutside={() => Promise.resolve(true)}
       Scanner={null}
       {...given}
@@ -52,6 +53,76 @@ it('signs in on the pages of the service when only the address is given', async 
   const calls = await open({ link: { baseUrl: 'https://one.example/api', token: null, newcomerCode: null } });
   await press('Sign in with a code');
   expect(calls).toEqual(['sign in https://one.example/api']);
+});
+
+describe('a page that a service served', () => {
+  const here = 'https://one.example:8443/api';
+  const field = () => screen.queryByLabelText('Address of the service');
+
+  it('names its service and does not ask for the address', async () => {
+    const calls = await open({ defaultAddress: here });
+    expect(screen.getByText('Service: one.example:8443')).toBeTruthy();
+    expect(screen.queryByText(words.intro)).toBeNull();
+    expect(field()).toBeNull();
+    await press('Sign in with a code');
+    expect(calls).toEqual([`sign in ${here}`]);
+  });
+
+  it('signs in to another service after one press', async () => {
+    const calls = await open({ defaultAddress: here });
+    await press('Another service');
+    expect(screen.queryByText(/^Service:/)).toBeNull();
+    expect(field()?.props).toMatchObject({ value: here, autoFocus: true, selectTextOnFocus: true });
+    type('Address of the service', 'https://two.example/api');
+    await press('Sign in with a code');
+    expect(calls).toEqual(['sign in https://two.example/api']);
+  });
+
+  it('shows the address of a link to another service, and only names its own', async () => {
+    await open({
+      defaultAddress: here,
+      link: { baseUrl: 'https://two.example/api', token: null, newcomerCode: 'n' },
+    });
+    expect(field()?.props.value).toBe('https://two.example/api');
+    expect(field()?.props.autoFocus).toBe(false);
+    type('Address of the service', here);
+    expect(field()?.props.value).toBe(here);
+    screen.unmount();
+    await open({ defaultAddress: here, link: { baseUrl: here, token: null, newcomerCode: 'n' } });
+    expect(field()).toBeNull();
+  });
+
+  it('asks for the address if the page is not from a service', async () => {
+    await open({ defaultAddress: here, signIn: () => Promise.resolve({ kind: 'no_such_service' }) });
+    await press('Sign in with a code');
+    expect(screen.getByText(words.problem.no_such_service)).toBeTruthy();
+    expect(field()?.props.value).toBe(here);
+  });
+
+  it.each(['', 'null/api'])('asks for the address if none is known (%j)', async (defaultAddress) => {
+    await open({ defaultAddress });
+    expect(screen.getByText(words.intro)).toBeTruthy();
+    expect(screen.queryByText(/^Service:/)).toBeNull();
+    expect(field()).toBeTruthy();
+  });
+});
+
+it('refuses a token with other characters at its field, without a request', async () => {
+  const calls = await open({ defaultAddress: 'https://one.example/api' });
+  await press('I have an access token');
+  type('Access token', 'dst_ключ');
+  await press('Join');
+  expect(screen.getByText(words.problem.bad_token)).toBeTruthy();
+  expect(screen.queryByText(words.problem.unreachable)).toBeNull();
+  type('Access token', 'dst_abc');
+  await press('Join');
+  expect(calls).toEqual(['join https://one.example/api dst_abc']);
+});
+
+it('says that the service ended the session, for example after a change of the mail address', async () => {
+  await open({ isRevoked: true });
+  expect(screen.getByText(words.signedOut.title)).toBeTruthy();
+  expect(screen.getByText(words.signedOut.text)).toBeTruthy();
 });
 
 it('joins automatically when the link has a token', async () => {

@@ -7,6 +7,7 @@ import { createFormat } from '@/i18n/format';
 import { createI18n } from '@/i18n/I18nProvider';
 import { englishLanguage } from '@/i18n/languages';
 
+import { nodeSigner, receiptOf } from '../../support/receipts';
 import { allReceived, entry } from '../support/ledgerSamples';
 
 const words: ExportWords = {
@@ -28,14 +29,15 @@ describe('the files', () => {
       comment: 'By the door',
       details: { number: '123', bank: 'Nord', drawer: 'R. Giraud' },
       batch: 'B-7',
+      receipt: receiptOf(nodeSigner(), { book: 12, number: 17 }),
       donations: [{ amount: 1500, affectation: 'Flyers', contact_id: 12 }],
       memberships: [{ amount: 550, start_date: '2026-11-14T00:00:00Z', end_date: '2027-11-13T00:00:00Z' }],
     };
     const paid = `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon"`;
-    const given = 'EUR,Cash,123,Nord,Drawer: R. Giraud,Valid,NORTH,Amina Berger,B-7';
+    const given = 'EUR,Cash,123,Nord,Drawer: R. Giraud,Valid,NORTH,Amina Berger,B-7,No. 12-17';
     expect(toCsv([line], words).split('\r\n')).toEqual([
       '\uFEFFBundle,Date,Time,Contact number,Name,Address,Amount,Paid back,Unpaid,Currency,Paid by,Cheque number,Bank,' +
-        'Payment details,Status,Campaign,Recorded by,Batch,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,State',
+        'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,State',
       `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Sent`,
       // The payment is counted once, and its note is not repeated.
       `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,Sent`,
@@ -44,12 +46,15 @@ describe('the files', () => {
   });
 
   it('are a CSV for other programs, whose names and numbers are the same in every language', () => {
+    const receipt = receiptOf(nodeSigner(), { book: 12, number: 17 });
     const french = { ...words, format: createFormat('fr-FR') };
-    const lines = toCsv([{ ...entry, donations: [{ amount: 2050 }] }], french, { plain: true }).split('\r\n');
+    const lines = toCsv([{ ...entry, receipt, donations: [{ amount: 2050 }] }], french, {
+      plain: true,
+    }).split('\r\n');
     expect(lines).toEqual([
       '\uFEFFbundle,date,time,contact,name,address,amount,reimbursed,unpaid,currency,method,cheque_number,bank,details,' +
-        'status,campaign,recorder,batch,kind,item_amount,item_contact,affectation,start_date,end_date,note,state',
-      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,donation,20.50,,,,,,sent`,
+        'status,campaign,recorder,batch,receipt,kind,item_amount,item_contact,affectation,start_date,end_date,note,state',
+      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,12-17,donation,20.50,,,,,,sent`,
       '',
     ]);
   });

@@ -40,6 +40,18 @@ it('shows a suspended person as such and ends the suspension', async () => {
   expect(fakes.written.at(-1)?.body).toEqual({ data: { state: 'active' } });
 });
 
+it('asks for the second step where the service needs it', async () => {
+  const { runtime, fakes, store, scope } = await withMembership();
+  await store.write((tx) => applyUsers(tx, scope, [{ ...amina, suspended_at: '2026-11-10T10:00:00Z' }]));
+  runtime.online.write = () => Promise.resolve({ kind: 'second_step' });
+  fakes.sendNows = 0;
+  openOrganiser(runtime, '/people/4');
+  await screen.findByRole('button', { name: 'End the suspension' });
+  await press('button', 'End the suspension');
+  expect(await screen.findByText('Confirm with your second step first, then try again.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open the second step' })).toBeTruthy();
+});
+
 it('lists removed people from the service and lets one in again', async () => {
   const { runtime, fakes, store, scope } = await withMembership();
   await store.write((tx) => removeUsers(tx, scope, [4]));

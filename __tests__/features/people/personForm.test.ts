@@ -23,7 +23,9 @@ describe('a profile', () => {
   });
 
   it.each([
+    ['firstname', ' ', 'firstname_missing'],
     ['mail', '', 'mail_missing'],
+    ['phone', 'none', 'phone'],
     ['mail', 'amina@', 'mail'],
     ['birthdate', '1990-02-30', 'birthdate'],
     ['birthdate', '', 'birthdate'],

@@ -2,6 +2,7 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { ActionScreen } from '@/features/actions/ActionScreen';
 import { ActionsScreen } from '@/features/actions/ActionsScreen';
+import { BoardScreen } from '@/features/board/BoardScreen';
 import { CashDeskScreen } from '@/features/cash/CashDeskScreen';
 import { CountScreen } from '@/features/cash/CountScreen';
 import { HandOverScreen } from '@/features/cash/HandOverScreen';
@@ -9,6 +10,8 @@ import { ReceiveScreen } from '@/features/cash/ReceiveScreen';
 import { ShiftScreen } from '@/features/cash/ShiftScreen';
 import { WalkListScreen } from '@/features/actions/doors/WalkListScreen';
 import { ContactScreen } from '@/features/contacts/ContactScreen';
+import { DuplicatesScreen } from '@/features/contacts/duplicates/DuplicatesScreen';
+import { MergeScreen } from '@/features/contacts/duplicates/MergeScreen';
 import { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
 import { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
 import { ImportScreen } from '@/features/contacts/import/ImportScreen';
@@ -47,6 +50,7 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'teams/index': TeamsScreen,
       'teams/[id]/index': TeamScreen,
       'teams/[id]/roll-call': RollCallScreen,
+      'teams/[id]/board': BoardScreen,
       'shift/index': ShiftScreen,
       'shift/count': CountScreen,
       'shift/hand-over': HandOverScreen,
@@ -55,6 +59,8 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'contacts/index': ContactsScreen,
       'contacts/new': NewContactScreen,
       'contacts/import': ImportScreen,
+      'contacts/duplicates': DuplicatesScreen,
+      'contacts/merge': MergeScreen,
       'contacts/[id]/index': ContactScreen,
       'contacts/[id]/edit': EditContactScreen,
       outbox: () => <Text>The outbox</Text>,

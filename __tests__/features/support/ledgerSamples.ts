@@ -24,6 +24,7 @@ export const entry: LedgerEntry = {
   recordedBy: 4,
   recorder: 'Amina Berger',
   batch: null,
+  receipt: null,
   donations: [],
   memberships: [],
   pending: [],

@@ -5,6 +5,7 @@ import { createStore as createState } from 'zustand/vanilla';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { AnswerOf, EndpointName } from '@/contract/endpoints';
+import type { ReceiptSigner } from '@/domain/receipt';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
@@ -58,6 +59,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     online: {} as { [Name in EndpointName]?: AnswerOf<Name> },
     read: [] as { endpoint: EndpointName; query?: unknown }[],
     written: [] as { endpoint: EndpointName; params?: unknown; body: unknown }[],
+    signer: null as ReceiptSigner | null,
     signedOut: [] as string[],
     secondStep: { kind: 'offline' } as SecondStepResult,
     resetResult: 'done' as ResetResult,
@@ -100,6 +102,10 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
         fakes.written.push({ endpoint, params, body });
         return Promise.resolve({ kind: 'written', value });
       },
+    },
+    receipts: {
+      signer: () => Promise.resolve(fakes.signer),
+      link: (code) => `https://one.example/r#${code}`,
     },
     session: {
       baseUrl: 'https://one.example/api',
@@ -159,6 +165,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       watchPosition: null,
       reminders: null,
       sharedText: null,
+      install: null,
       Scanner: null,
     },
     preferences: {

@@ -94,8 +94,8 @@ it('lets an admin reset the second step of a person, after their own', async () 
 it('lets a manager sign a person out on all devices', async () => {
   const manager = await withSpace('manager');
   openOrganiser(manager.runtime, '/people/4');
-  await screen.findByRole('button', { name: 'Sign out everywhere' });
-  await press('button', 'Sign out everywhere');
+  await screen.findByRole('button', { name: 'Sign out of this space' });
+  await press('button', 'Sign out of this space');
   expect(manager.fakes.signedOut).toEqual([]);
   await press('button', 'Sign out now');
   expect(manager.fakes.signedOut).toEqual(['user 4']);
@@ -106,5 +106,5 @@ it('does not offer a volunteer to sign other people out', async () => {
   openOrganiser(runtime, '/people/4');
   await screen.findByText('Teams');
   await settle();
-  expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sign out of this space' })).toBeNull();
 });

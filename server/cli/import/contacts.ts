@@ -45,7 +45,7 @@ export function withNames(reading: Reading<typeof contactColumns>): Reading<type
   const isNamed = ({ cells }: Line<typeof contactColumns>) => Boolean(cells.firstname || cells.surname);
   const nameless = reading.lines
     .filter((line) => !isNamed(line))
-    .map(({ line }): BadLine => ({ line, reason: 'expected a firstname or a surname' }));
+    .map(({ line }): BadLine => ({ line, reason: 'firstname, surname: one of them is needed' }));
   return { lines: reading.lines.filter(isNamed), bad: [...reading.bad, ...nameless] };
 }
 
@@ -151,8 +151,8 @@ export async function importContacts(
     for (const { cells, key } of piece) {
       const before = byId.get(known.get(key) ?? -1);
       const given = givenColumns(cells, before);
-      // Without an external_id, what people changed since in the app stays.
-      const isRepeated = !cells.external_id && (known.has(key) || seen.has(key));
+      // Without an external_id, what people changed since in the app stays. A merged contact has the fields that people chose.
+      const isRepeated = known.has(key) ? !cells.external_id || !before : !cells.external_id && seen.has(key);
       seen.add(key);
       if (isRepeated || (before && isUnchanged(before, given))) {
         counts.unchanged += 1;

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 
 import { CommandError } from '../command';
+import { plainWords } from './plainWords';
 
 /** The columns of a file, each with the schema of its cells. */
 export type Columns = Readonly<Record<string, z.ZodType>>;
@@ -68,6 +69,9 @@ function parseText(text: string, file: string, onHeading: (header: string[]) => 
   }
 }
 
+/** A decimal comma without quotes shifts all cells after it, so nothing else is said about such a line. */
+const wrongCount = 'has more or fewer cells than the header; a cell that contains the separator needs quotes';
+
 /** Reads a file: the valid lines, and the reason for each bad one. */
 export function readCsv<C extends Columns>(
   bytes: Uint8Array,
@@ -80,10 +84,13 @@ export function readCsv<C extends Columns>(
   for (const raw of records) {
     const { record, info } = RawRecord.parse(raw);
     const line = info.lines;
+    if (info.error !== undefined) {
+      reading.bad.push({ line, reason: wrongCount });
+      continue;
+    }
     const { cells, errors } = readCells(record, columns, required);
     const key = unique === undefined ? '' : (record[unique] ?? '').toLowerCase();
     const earlier = seen.get(key);
-    if (info.error !== undefined) errors.push('the number of cells differs from the header');
     if (key !== '' && earlier !== undefined) errors.push(`${unique}: is in line ${earlier} already`);
     if (key !== '') seen.set(key, earlier ?? line);
     if (errors.length > 0) reading.bad.push({ line, reason: errors.join('; ') });
@@ -105,7 +112,7 @@ function readCells<C extends Columns>(
       if (required.includes(name)) errors.push(`${name}: is missing`);
       continue;
     }
-    const result = columns[name]?.safeParse(text);
+    const result = columns[name]?.safeParse(text, { error: plainWords });
     if (result?.success) cells[name] = result.data;
     else errors.push(`${name}: ${result?.error.issues[0]?.message ?? 'is invalid'}`);
   }

@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 
-import { Currency, Name, integerText, text } from '@/contract/primitives';
+import { Currency, Name, text } from '@/contract/primitives';
+import { digitsOf, parseAmount } from '@/domain/money';
 
 import type { Tx } from '../../store/database';
 import { membershipPriceGroups } from '../../store/schema';
 import { booleanCell } from './cells';
-import type { Cells, Line } from './csv';
+import type { BadLine, Cells, Reading } from './csv';
 import { type Counts, type ImportKind, findImported, noCounts, insertImportKeys } from './outcome';
 
 export const priceColumns = {
@@ -13,7 +14,8 @@ export const priceColumns = {
   /** The name of the group; a price without one is a donation price. */
   membership_price_group: Name,
   name: Name,
-  amount: integerText(0),
+  /** As people write it (12.50 or 12,50). */
+  amount: text(50),
   currency: Currency,
   allow_custom_amount: booleanCell,
   hidden: booleanCell,
@@ -22,13 +24,47 @@ export const priceColumns = {
   duration: Name,
 };
 type PriceCells = Cells<typeof priceColumns>;
-type PriceLine = Line<typeof priceColumns>;
+/** A line with its amount in minor units. */
+type PriceLine = { readonly cells: PriceCells; readonly amount: number };
+
+/** Reads an amount into minor units, or says what is wrong with it. A file has no locale: `1.000` eur can be 1 or 1000. */
+function readAmount(written: string, currency: string): number | string {
+  const parsed = parseAmount(written, currency, 'en');
+  const withComma = parseAmount(written, currency, 'de');
+  const digits = digitsOf(currency);
+  const code = currency.toUpperCase();
+  if (JSON.stringify(parsed) !== JSON.stringify(withComma)) {
+    return `"${written}" can be thousands or decimals; write thousands without a separator, and ${digits} decimals`;
+  }
+  switch (parsed.kind) {
+    case 'amount':
+      return parsed.amount;
+    case 'too_many_decimals':
+      return `"${written}" has too many decimals; ${code} has ${digits === 0 ? 'none' : digits}`;
+    case 'too_large':
+      return `"${written}" is too large`;
+    default:
+      return `"${written}" is not an amount such as ${(1250 / 10 ** digits).toFixed(digits)}`;
+  }
+}
+
+/** Reads the amounts, in the decimals of their currency; a line with an unreadable one is bad. */
+export function withAmounts(reading: Reading<typeof priceColumns>): { lines: PriceLine[]; bad: BadLine[] } {
+  const lines: PriceLine[] = [];
+  const bad = [...reading.bad];
+  for (const { line, cells } of reading.lines) {
+    const amount = readAmount(cells.amount ?? '', cells.currency ?? '');
+    if (typeof amount === 'string') bad.push({ line, reason: `amount: ${amount}` });
+    else lines.push({ cells, amount });
+  }
+  return { lines, bad };
+}
 
 /** The columns of both tables that a line fills. */
-function columnsOf(cells: PriceCells) {
+function columnsOf({ cells, amount }: PriceLine) {
   return {
     name: cells.name ?? '',
-    amount: cells.amount ?? 0,
+    amount,
     currency: cells.currency ?? '',
     allow_custom_amount: cells.allow_custom_amount ?? false,
     hidden: cells.hidden ?? false,
@@ -113,17 +149,18 @@ export async function importPrices(tx: Tx, groupId: number, lines: readonly Pric
     membership_price: await findImported(tx, groupId, 'membership_price', keys),
     donation_price: await findImported(tx, groupId, 'donation_price', keys),
   };
-  for (const { cells } of lines) {
+  for (const line of lines) {
+    const { cells } = line;
     const { external_id: externalId, membership_price_group: group } = cells;
     const kind: PriceKind = group ? 'membership_price' : 'donation_price';
     const columns = group
       ? {
-          ...columnsOf(cells),
+          ...columnsOf(line),
           membership_price_group_id: await findGroup(group),
           rolling_period: cells.rolling_period ?? null,
           duration: cells.duration ?? null,
         }
-      : columnsOf(cells);
+      : columnsOf(line);
     const before = externalId ? known[kind].get(externalId) : await findSame(tx, groupId, kind, columns);
     const { id, outcome } = await putPrice(tx, groupId, kind, columns, before);
     counts[outcome] += 1;

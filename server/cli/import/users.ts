@@ -47,7 +47,7 @@ export function withKnownRoles(
   const names = [...known.byName.keys()].join(', ');
   const unknown = reading.lines
     .filter((line) => !isKnown(line))
-    .map(({ line }): BadLine => ({ line, reason: `role: the space has ${names}` }));
+    .map(({ line }): BadLine => ({ line, reason: `role: must be one of ${names}` }));
   return { lines: reading.lines.filter(isKnown), bad: [...reading.bad, ...unknown] };
 }
 

@@ -253,3 +253,33 @@ CREATE TABLE import_keys (
   id bigint NOT NULL,
   PRIMARY KEY (group_id, kind, external_id)
 );
+
+-- A new supporter is no contact when they answer: their answers belong to the bundle that they paid, and to its contact once it
+-- has one.
+ALTER TABLE answers ADD COLUMN bundle_id bigint,
+  ADD FOREIGN KEY (group_id, bundle_id) REFERENCES transaction_bundles (group_id, id) ON DELETE CASCADE,
+  ADD CONSTRAINT answers_of_somebody CHECK (contact_id IS NOT NULL OR bundle_id IS NOT NULL);
+CREATE INDEX answers_by_bundle ON answers (group_id, bundle_id) WHERE bundle_id IS NOT NULL;
+CREATE FUNCTION doorstep_answers_of_payer() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  NEW.contact_id := (SELECT t.contact_id FROM transactions t WHERE t.group_id = NEW.group_id AND t.bundle_id = NEW.bundle_id
+    ORDER BY t.id LIMIT 1);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER answers_of_payer BEFORE INSERT ON answers FOR EACH ROW WHEN (NEW.bundle_id IS NOT NULL)
+  EXECUTE FUNCTION doorstep_answers_of_payer();
+-- Not when the contact is taken away: erasing a person deletes the answers of their contact.
+CREATE FUNCTION doorstep_answers_follow_payer() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  UPDATE answers SET contact_id = NEW.contact_id WHERE group_id = NEW.group_id AND bundle_id = NEW.bundle_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER answers_follow_payer AFTER UPDATE OF contact_id ON transactions FOR EACH ROW
+  WHEN (NEW.contact_id IS DISTINCT FROM OLD.contact_id AND NEW.contact_id IS NOT NULL)
+  EXECUTE FUNCTION doorstep_answers_follow_payer();

@@ -1,8 +1,8 @@
--- The feed of changes: one row per record and bucket, with the transaction of its last change.
+-- The feed of changes: one row per record and bucket, with the number of its last change.
 --
 -- Transactions commit in another order than they begin, so "everything after the last number I saw" would skip a slow one.
--- A reader gets only changes of transactions older than every running one (doorstep_horizon): whatever commits later has a
--- higher number.
+-- A reader gets only changes before the number of every running transaction that writes in its space (doorstep_horizon):
+-- whatever commits later has a higher number. A long transaction in one space does not delay another.
 
 -- A record refers only to kinds before its own; a first download has this order.
 CREATE TYPE change_kind AS ENUM (
@@ -17,65 +17,115 @@ CREATE TABLE change_log (
   kind change_kind NOT NULL,
   id bigint NOT NULL,
   bucket text COLLATE "C" NOT NULL,
-  xid xid8 NOT NULL,
+  number bigint NOT NULL,
   deleted boolean NOT NULL DEFAULT false,
   PRIMARY KEY (group_id, kind, id, bucket)
 );
-CREATE INDEX change_log_in_order ON change_log (group_id, bucket, xid, kind, id);
+CREATE INDEX change_log_in_order ON change_log (group_id, bucket, number, kind, id);
+CREATE INDEX change_log_by_number ON change_log (number);
 
--- The oldest running transaction of this database, or the next one: every transaction before it has ended. Transactions of
--- other databases of the cluster do not count, and autovacuum writes no change. The log is read by a later statement, which
--- sees whatever ended before this one. The number of a backend has 32 bits: it is counted back from the next number.
-CREATE FUNCTION doorstep_horizon() RETURNS xid8
+-- A number is the timeline of the cluster and, in the lower 40 bits, a counter. A promoted standby has a higher timeline: its
+-- numbers are higher than all before, also if it missed the last transactions.
+CREATE SEQUENCE change_numbers;
+SELECT nextval('change_numbers');
+CREATE FUNCTION doorstep_timeline() RETURNS bigint
+  LANGUAGE sql VOLATILE
+  AS $$ SELECT ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint $$;
+CREATE FUNCTION doorstep_last_number() RETURNS bigint
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT (doorstep_timeline() << 40) + last_value FROM change_numbers $$;
+
+-- The last number that each timeline took over from those before it.
+CREATE TABLE change_timelines (timeline bigint PRIMARY KEY, last_number bigint NOT NULL);
+
+-- The number of the changes that this transaction makes in a space. Until it ends, two locks tell others that it writes there, and
+-- a number below its own. They are shared, so nobody waits. They are taken before the number: who does not see them reads the
+-- counter before it is raised.
+CREATE FUNCTION doorstep_number(space bigint) RETURNS bigint
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  here bigint;
+  given bigint;
+BEGIN
+  IF current_setting('doorstep.numbered_space', true) = space::text THEN
+    RETURN current_setting('doorstep.number')::bigint;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(doorstep_last_number());
+  PERFORM pg_advisory_xact_lock_shared(7236643, (space % 2147483647)::integer);
+  here := doorstep_timeline();
+  -- Before the first change of a timeline, the log is as it was taken over.
+  IF NOT EXISTS (SELECT FROM change_timelines WHERE timeline = here) THEN
+    INSERT INTO change_timelines SELECT here, coalesce(max(number), 0) FROM change_log ON CONFLICT DO NOTHING;
+  END IF;
+  given := (here << 40) + nextval('change_numbers');
+  PERFORM set_config('doorstep.numbered_space', space::text, true), set_config('doorstep.number', given::text, true);
+  RETURN given;
+END
+$$;
+
+-- All changes of a space before this number have ended; of every space if none is given. The log is read by a later statement,
+-- which sees whatever ended before.
+CREATE FUNCTION doorstep_horizon(space bigint) RETURNS bigint
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  last bigint := doorstep_last_number();
+BEGIN
+  -- The locks are read once: all at one moment.
+  RETURN (
+    WITH held AS MATERIALIZED (
+      SELECT virtualtransaction AS holder, classid::bigint AS high, objid::bigint AS low, objsubid AS form FROM pg_locks
+      WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    )
+    SELECT least(last, min((below.high << 32) + below.low)) + 1
+    FROM held writes JOIN held below ON below.holder = writes.holder AND below.form = 1 AND below.high > 255
+    WHERE writes.form = 2 AND writes.high = 7236643 AND (space IS NULL OR writes.low = space % 2147483647)
+  );
+END
+$$;
+
+-- Whether a reader has seen a change that this database does not have: it was restored to an earlier moment, or a standby that
+-- missed the change was promoted.
+CREATE FUNCTION doorstep_is_lost(seen bigint) RETURNS boolean
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  WITH following AS MATERIALIZED (
-    SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid
-  ), running AS (
-    SELECT a.backend_xid AS xid FROM pg_stat_get_activity(NULL) a
-    WHERE a.backend_xid IS NOT NULL AND a.backend_type IS DISTINCT FROM 'autovacuum worker'
-      AND a.datid = (SELECT oid FROM pg_database WHERE datname = current_database())
-    UNION ALL SELECT p.transaction FROM pg_prepared_xacts p WHERE p.database = current_database()
-  ), back AS (
-    SELECT (f.xid - r.xid::text::bigint) & 4294967295 AS distance FROM following f, running r
-  )
-  -- One that began after the next number was read appears to be far back.
-  SELECT (f.xid - coalesce((SELECT max(distance) FROM back WHERE distance < 2147483648), 0))::text::xid8 FROM following f
+  SELECT seen > coalesce((SELECT min(last_number) FROM change_timelines WHERE timeline > seen >> 40),
+    CASE WHEN seen >> 40 = doorstep_timeline() THEN doorstep_last_number() ELSE (SELECT max(number) FROM change_log) END, 0)
   $$;
 
--- The changes of buckets, each after its own position, in one order. Comparing transaction numbers is not leakproof, so under
--- row-level security the planner may not use the index. This function runs as the owner and filters by the current space itself.
-CREATE FUNCTION doorstep_changes_after(buckets text[], xids xid8[], kinds change_kind[], ids bigint[], horizon xid8,
+-- The changes of buckets, each after its own position, in one order. Comparing rows is not leakproof, so under row-level
+-- security the planner may not use the index. This function runs as the owner and filters by the current space itself.
+CREATE FUNCTION doorstep_changes_after(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[], horizon bigint,
     most integer)
-  RETURNS TABLE (bucket text, kind change_kind, id bigint, xid xid8, deleted boolean)
+  RETURNS TABLE (bucket text, kind change_kind, id bigint, number bigint, deleted boolean)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT c.* FROM unnest(buckets, xids, kinds, ids) AS wanted (bucket, xid, kind, id)
+  SELECT c.* FROM unnest(buckets, numbers, kinds, ids) AS wanted (bucket, number, kind, id)
   CROSS JOIN LATERAL (
-    SELECT c.bucket, c.kind, c.id, c.xid, c.deleted FROM change_log c
+    SELECT c.bucket, c.kind, c.id, c.number, c.deleted FROM change_log c
     WHERE c.group_id = doorstep_space() AND c.bucket = wanted.bucket
-      AND (c.xid, c.kind, c.id) > (wanted.xid, wanted.kind, wanted.id)
-      AND c.xid < horizon
-    ORDER BY c.xid, c.kind, c.id
+      AND (c.number, c.kind, c.id) > (wanted.number, wanted.kind, wanted.id)
+      AND c.number < horizon
+    ORDER BY c.number, c.kind, c.id
     LIMIT most
   ) AS c
-  ORDER BY c.xid, c.kind, c.id, c.bucket
+  ORDER BY c.number, c.kind, c.id, c.bucket
   LIMIT most
   $$;
 
 -- The number of changes in these buckets after a position.
-CREATE FUNCTION doorstep_changes_ahead(buckets text[], xids xid8[], kinds change_kind[], ids bigint[], horizon xid8)
+CREATE FUNCTION doorstep_changes_ahead(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[], horizon bigint)
   RETURNS bigint
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT count(*) FROM unnest(buckets, xids, kinds, ids) AS wanted (bucket, xid, kind, id)
+  SELECT count(*) FROM unnest(buckets, numbers, kinds, ids) AS wanted (bucket, number, kind, id)
   JOIN change_log c ON c.group_id = doorstep_space() AND c.bucket = wanted.bucket
-    AND (c.xid, c.kind, c.id) > (wanted.xid, wanted.kind, wanted.id)
-    AND c.xid < horizon
+    AND (c.number, c.kind, c.id) > (wanted.number, wanted.kind, wanted.id)
+    AND c.number < horizon
   $$;
 
--- Transaction numbers are valid in one cluster and timeline. In another one (a restored backup, a promoted standby) migrate()
--- starts a new epoch and every reader starts over.
+-- Numbers are valid in one database. In another one (a restored backup) migrate() starts a new epoch and every reader starts over.
 CREATE TABLE change_epoch (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   epoch text NOT NULL,
@@ -89,11 +139,11 @@ CREATE TABLE change_epoch (
 CREATE FUNCTION doorstep_log_people(spaces bigint[], people bigint[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  INSERT INTO change_log (group_id, kind, id, bucket, xid)
-    SELECT l.group_id, l.kind, l.id, l.bucket, pg_current_xact_id() FROM change_log l
+  INSERT INTO change_log (group_id, kind, id, bucket, number)
+    SELECT l.group_id, l.kind, l.id, l.bucket, doorstep_number(l.group_id) FROM change_log l
     WHERE l.group_id = ANY (spaces) AND l.kind = 'user' AND l.id = ANY (people) AND NOT l.deleted
     ORDER BY 1, 2, 3, 4
-    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid WHERE NOT change_log.deleted
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number WHERE NOT change_log.deleted
   $$;
 
 CREATE FUNCTION doorstep_log_records_with(people bigint[]) RETURNS void
@@ -105,11 +155,11 @@ CREATE FUNCTION doorstep_log_records_with(people bigint[]) RETURNS void
     SELECT group_id, action_id FROM action_users WHERE user_id = ANY (people)
     UNION SELECT group_id, action_id FROM action_teams JOIN team USING (group_id, team_id)
   )
-  INSERT INTO change_log (group_id, kind, id, bucket, xid)
-    SELECT group_id, 'team'::change_kind, team_id, 'space', pg_current_xact_id() FROM team
-    UNION ALL SELECT group_id, 'action', action_id, 'space', pg_current_xact_id() FROM action
+  INSERT INTO change_log (group_id, kind, id, bucket, number)
+    SELECT group_id, 'team'::change_kind, team_id, 'space', doorstep_number(group_id) FROM team
+    UNION ALL SELECT group_id, 'action', action_id, 'space', doorstep_number(group_id) FROM action
     ORDER BY 1, 2, 3, 4
-    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted
   $$;
 
 CREATE FUNCTION doorstep_log_user_changes() RETURNS trigger
@@ -163,11 +213,11 @@ BEGIN
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
       AS $body$
       BEGIN
-        INSERT INTO change_log (group_id, kind, id, bucket, xid)
-          SELECT DISTINCT a.group_id, ''action''::change_kind, a.action_id, ''space'', pg_current_xact_id()
+        INSERT INTO change_log (group_id, kind, id, bucket, number)
+          SELECT DISTINCT a.group_id, ''action''::change_kind, a.action_id, ''space'', doorstep_number(a.group_id)
           FROM changed JOIN action_teams a ON a.group_id = changed.group_id AND a.team_id = changed.%s
           ORDER BY 1, 2, 3, 4
-          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted;
         RETURN NULL;
       END
       $body$', source.relation, source.id_column);
@@ -206,11 +256,11 @@ BEGIN
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
       AS $body$
       BEGIN
-        INSERT INTO change_log (group_id, kind, id, bucket, xid, deleted)
-          SELECT DISTINCT group_id, %L::change_kind, %s, ''space'', pg_current_xact_id(), TG_OP = ''DELETE'' AND %L::boolean
+        INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
+          SELECT DISTINCT group_id, %L::change_kind, %s, ''space'', doorstep_number(group_id), TG_OP = ''DELETE'' AND %L::boolean
           FROM changed
           ORDER BY 1, 2, 3, 4
-          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted;
         RETURN NULL;
       END
       $body$', source.relation, source.kind, source.id_column, source.whole);
@@ -239,18 +289,18 @@ BEGIN
     AS $body$
     BEGIN
       IF TG_OP = ''INSERT'' THEN
-        INSERT INTO change_log (group_id, kind, id, bucket, xid)
-          SELECT DISTINCT group_id, %2$L::change_kind, id, bucket, pg_current_xact_id()
+        INSERT INTO change_log (group_id, kind, id, bucket, number)
+          SELECT DISTINCT group_id, %2$L::change_kind, id, bucket, doorstep_number(group_id)
           FROM (%4$s) AS entered (group_id, id, bucket)
           ORDER BY 1, 2, 3, 4
-          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted;
       ELSE
-        INSERT INTO change_log (group_id, kind, id, bucket, xid, deleted)
-          SELECT DISTINCT l.group_id, l.kind, l.id, l.bucket, pg_current_xact_id(), TG_OP = ''DELETE''
+        INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
+          SELECT DISTINCT l.group_id, l.kind, l.id, l.bucket, doorstep_number(l.group_id), TG_OP = ''DELETE''
           FROM changed JOIN change_log l ON l.group_id = changed.group_id AND l.kind = %2$L AND l.id = changed.%3$s
           WHERE NOT l.deleted
           ORDER BY 1, 2, 3, 4
-          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted
             WHERE NOT change_log.deleted;
       END IF;
       RETURN NULL;
@@ -305,7 +355,21 @@ ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_space ON users TO doorstep_app
   USING (EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = users.id AND m.group_id = doorstep_space()))
   WITH CHECK (true);
-GRANT SELECT, UPDATE ON users TO doorstep_app;
+-- People change their own profile; managers that of people whose home is their space and who opened it, and of nobody above them.
+CREATE FUNCTION doorstep_may_edit_person(person bigint, home bigint) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT person = doorstep_user() OR (doorstep_is_manager() AND home = doorstep_space() AND NOT doorstep_is_above(person)
+    AND EXISTS (SELECT FROM space_users m WHERE m.group_id = home AND m.user_id = person AND m.opened_at IS NOT NULL))
+  $$;
+REVOKE ALL ON FUNCTION doorstep_may_edit_person(bigint, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_may_edit_person(bigint, bigint) TO doorstep_app;
+CREATE POLICY editors ON users AS RESTRICTIVE FOR UPDATE TO doorstep_app USING (doorstep_may_edit_person(id, group_id));
+-- The mail address and the account change elsewhere (0004).
+GRANT SELECT (id, mail, firstname, surname, phone, address, city, postal, location, avatar, birthdate, locale, group_id, selected_group_id,
+  two_factor_enable, gdpr_accepted, active, created_at, updated_at, deleted_at, sort_key) ON users TO doorstep_app;
+GRANT UPDATE (firstname, surname, phone, address, city, postal, location, avatar, birthdate, selected_group_id, sort_key, updated_at)
+  ON users TO doorstep_app;
 
 -- Managers plan actions. Others see the published ones.
 CREATE POLICY published ON actions AS RESTRICTIVE FOR SELECT TO doorstep_app
@@ -363,7 +427,9 @@ END
 $$;
 
 -- Requests may write these tables only, and delete only the people of a team or an action.
-GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
+GRANT INSERT, UPDATE ON invitations TO doorstep_app;
+GRANT INSERT (group_id, name, description, private, hide_users, address),
+  UPDATE (name, description, private, hide_users, address, updated_at, deleted_at) ON teams TO doorstep_app;
 GRANT UPDATE (role_id) ON space_users TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
 GRANT INSERT (group_id, created_by, request_hash), UPDATE (updated_at) ON transaction_bundles TO doorstep_app;
@@ -373,8 +439,11 @@ GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, address, outcome, 
   request_hash) ON visits TO doorstep_app;
 -- A request records visits of its own caller only.
 CREATE POLICY own_visits ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
-GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, answers, answered_at, request_hash) ON answers TO doorstep_app;
+GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, bundle_id, answers, answered_at, request_hash) ON answers TO doorstep_app;
 CREATE POLICY own_answers ON answers AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
+-- The contact of a bundle that the caller does not see stays unknown to them.
+CREATE POLICY answers_of_seen_bundle ON answers AS RESTRICTIVE FOR INSERT TO doorstep_app
+  WITH CHECK (bundle_id IS NULL OR EXISTS (SELECT FROM transaction_bundles b WHERE b.id = bundle_id));
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
 GRANT SELECT ON change_epoch TO doorstep_app;
 
@@ -383,11 +452,11 @@ ALTER TABLE import_keys ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
-  doorstep_horizon(),
-  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], xid8, integer),
-  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[], xid8) FROM PUBLIC;
+  doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
+  doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
+  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
-  doorstep_horizon(),
-  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], xid8, integer),
-  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[], xid8) TO doorstep_app;
+  doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
+  doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
+  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint) TO doorstep_app;

@@ -1,5 +1,5 @@
 -- The audit log: who changed what, when, on which device. Triggers write it in the transaction of the change, so that no way
--- to change a table bypasses it. It contains ids, names of fields, of roles and of tokens, no other value: nothing in it has to be
+-- to change a table bypasses it. It contains ids, names of fields, roles, statuses and tokens, and values of settings: nothing in it has to be
 -- erased with a person, and reading it shows the name that the person has today.
 
 -- How long a space stores what it does not need any more.
@@ -26,7 +26,7 @@ CREATE TABLE audit (
   record_kind text,
   record_id bigint,
   fields text[] NOT NULL DEFAULT '{}',
-  -- The names of roles.
+  -- The names of roles and statuses, or the values of one setting: never of a person or a gift.
   old_value text,
   new_value text
 );
@@ -93,7 +93,21 @@ CREATE FUNCTION doorstep_changed_fields(before jsonb, after jsonb) RETURNS text[
   AS $$
   SELECT coalesce(array_agg(b.key ORDER BY b.key), '{}')
   FROM jsonb_each(before) b JOIN jsonb_each(after) a ON a.key = b.key AND a.value IS DISTINCT FROM b.value
-  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at', 'words', 'position', 'street', 'house', 'station')
+  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at', 'words', 'position', 'street', 'house', 'station',
+    'match_keys')
+  $$;
+
+-- The value of a changed setting, if it alone changed: prices and choices, no text that could name a person.
+CREATE FUNCTION doorstep_setting_value(relation text, record jsonb, fields text[]) RETURNS text
+  LANGUAGE sql IMMUTABLE
+  AS $$
+  SELECT CASE
+    WHEN cardinality(fields) <> 1 OR relation IN ('invitations', 'transaction_bundles') THEN NULL
+    WHEN fields[1] = 'amount' THEN concat_ws(' ', record ->> 'amount', record ->> 'currency')
+    WHEN fields[1] IN ('hidden', 'archived', 'state', 'private', 'hide_users', 'visibility', 'search_everyone',
+      'newcomer_codes', 'second_factor_required', 'audit_days', 'mail_days', 'response_days', 'currency', 'max_batch_size')
+    THEN record ->> fields[1]
+  END
   $$;
 
 -- Sign-ins. A person signs in to all their spaces, so each has the entry, once the person has opened it.
@@ -144,7 +158,16 @@ CREATE TRIGGER audit_insert AFTER INSERT ON recovery_codes REFERENCING NEW TABLE
 CREATE TRIGGER audit_update AFTER UPDATE ON recovery_codes REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors('recovery_code_used');
 
--- A wrong code. Nothing tells which person entered it, so the entry has a subject and no actor.
+-- A wrong second factor, which no table stores. Nothing tells which person entered it, so the entry has a subject and no actor.
+CREATE FUNCTION doorstep_audit_wrong_factor(person bigint) RETURNS void
+  LANGUAGE sql VOLATILE
+  AS $$
+  INSERT INTO audit (group_id, kind, event, actor_id, subject_id)
+    SELECT m.group_id, 'sign_in', 'wrong_factor', NULL, m.user_id FROM space_users m WHERE m.user_id = person AND doorstep_is_opened(m)
+  $$;
+REVOKE ALL ON FUNCTION doorstep_audit_wrong_factor(bigint) FROM PUBLIC;
+
+-- A wrong code, with a subject and no actor for the same reason.
 CREATE FUNCTION doorstep_audit_codes() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -257,7 +280,9 @@ BEGIN
           WHEN m.role_id <> b.role_id THEN 'role_changed'
           ELSE 'signed_out_of_space'
         END,
-        m.user_id, CASE WHEN b.removed_at IS NULL THEN was.name END, CASE WHEN m.removed_at IS NULL THEN r.name END
+        m.user_id,
+        CASE WHEN b.removed_at IS NULL AND (m.removed_at IS NOT NULL OR m.role_id <> b.role_id) THEN was.name END,
+        CASE WHEN m.removed_at IS NULL AND (b.removed_at IS NOT NULL OR m.role_id <> b.role_id) THEN r.name END
       FROM changed m JOIN before b ON b.group_id = m.group_id AND b.user_id = m.user_id
       JOIN roles was ON was.group_id = b.group_id AND was.id = b.role_id
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
@@ -291,14 +316,19 @@ CREATE TRIGGER audit_delete AFTER DELETE ON team_users REFERENCING OLD TABLE AS 
 -- People who stay in a team stay as they are, so that the log has only those who come and go.
 GRANT UPDATE (position) ON team_users TO doorstep_app;
 
--- Money. The history of a bundle has the values; the log has who and which fields.
+-- Money. The history of a bundle has the values; the log has who, which fields, and the names of statuses.
+CREATE FUNCTION doorstep_status_name(space bigint, entry jsonb) RETURNS text
+  LANGUAGE sql STABLE
+  AS $$ SELECT s.name FROM transaction_statuses s WHERE s.group_id = space AND s.id = (entry ->> 'status_id')::bigint $$;
 CREATE FUNCTION doorstep_audit_history() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
-  INSERT INTO audit (group_id, kind, event, record_kind, record_id, fields)
+  INSERT INTO audit (group_id, kind, event, record_kind, record_id, fields, old_value, new_value)
     SELECT h.group_id, 'money', CASE WHEN h.kind = 'transaction_status' THEN 'status_changed' ELSE 'corrected' END,
-      'transaction_bundle', h.bundle_id, array_agg(DISTINCT field ORDER BY field)
+      'transaction_bundle', h.bundle_id, array_agg(DISTINCT field ORDER BY field),
+      min(doorstep_status_name(h.group_id, h.old)) FILTER (WHERE h.kind = 'transaction_status'),
+      min(doorstep_status_name(h.group_id, h.new)) FILTER (WHERE h.kind = 'transaction_status')
     FROM changed h,
       LATERAL unnest(CASE
         WHEN h.kind = 'transaction_status' THEN ARRAY['status_id']
@@ -341,11 +371,12 @@ BEGIN
       AS $body$
       BEGIN
         IF TG_OP = ''UPDATE'' THEN
-          INSERT INTO audit (group_id, kind, event, record_kind, record_id, fields)
+          INSERT INTO audit (group_id, kind, event, record_kind, record_id, fields, old_value, new_value)
             SELECT group_id, %2$L, CASE WHEN ''deleted_at'' = ANY (fields) THEN ''deleted'' ELSE ''changed'' END, %5$L, record_id,
-              fields
+              fields, doorstep_setting_value(%1$L, earlier, fields), doorstep_setting_value(%1$L, later, fields)
             FROM (
-              SELECT a.group_id, %3$s AS record_id, doorstep_changed_fields(to_jsonb(o.b), to_jsonb(a)) AS fields
+              SELECT a.group_id, %3$s AS record_id, to_jsonb(o.b) AS earlier, to_jsonb(a) AS later,
+                doorstep_changed_fields(to_jsonb(o.b), to_jsonb(a)) AS fields
               FROM changed AS a JOIN (SELECT %4$s AS key, group_id AS space, before AS b FROM before) AS o
                 ON o.space = a.group_id AND o.key = a.%4$s
             ) AS change
@@ -369,26 +400,28 @@ END
 $$;
 
 -- Tokens for scripts. What a limited token may not read is hidden from it, whatever the request.
-CREATE FUNCTION doorstep_may(area text) RETURNS boolean
-  LANGUAGE sql STABLE PARALLEL SAFE
+CREATE FUNCTION doorstep_limit_tokens(relation text, area text, own text DEFAULT 'false') RETURNS void
+  LANGUAGE plpgsql
   AS $$
-  SELECT coalesce(current_setting('doorstep.rights', true), '') = ''
-    OR string_to_array(current_setting('doorstep.rights', true), ',') && ARRAY['read', area]
-  $$;
-DO $$
-DECLARE
-  source record;
 BEGIN
-  FOR source IN SELECT * FROM (VALUES
-    ('contacts', 'contacts'), ('forms', 'contacts'), ('answers', 'contacts'), ('transaction_bundles', 'money'), ('transactions', 'money'),
-    ('memberships', 'money'), ('donations', 'money'), ('bundle_history', 'money'), ('invitations', 'people')
-  ) AS v (relation, area)
-  LOOP
-    EXECUTE format('CREATE POLICY rights ON %I AS RESTRICTIVE TO doorstep_app USING ((SELECT doorstep_may(%L)))',
-      source.relation, source.area);
-  END LOOP;
+  EXECUTE format('CREATE POLICY rights ON %1$I AS RESTRICTIVE FOR SELECT TO doorstep_app
+      USING (%3$s OR (SELECT doorstep_may(%2$L)));
+    CREATE POLICY rights_insert ON %1$I AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK ((SELECT doorstep_may_write(%2$L)));
+    CREATE POLICY rights_update ON %1$I AS RESTRICTIVE FOR UPDATE TO doorstep_app USING ((SELECT doorstep_may_write(%2$L)));
+    CREATE POLICY rights_delete ON %1$I AS RESTRICTIVE FOR DELETE TO doorstep_app USING ((SELECT doorstep_may_write(%2$L)))',
+    relation, area, own);
 END
 $$;
+-- Every token sees its own person.
+SELECT doorstep_limit_tokens('users', 'people', 'id = (SELECT doorstep_user())'),
+  doorstep_limit_tokens('space_users', 'people', 'user_id = (SELECT doorstep_user())');
+SELECT doorstep_limit_tokens(relation, 'people')
+  -- Who takes part in an action too: a token without people neither sees nor changes them.
+  FROM unnest(ARRAY['invitations', 'teams', 'team_users', 'action_users', 'action_teams']) AS relation;
+SELECT doorstep_limit_tokens(relation, 'contacts')
+  FROM unnest(ARRAY['contacts', 'forms', 'form_refvalues', 'actions', 'visits', 'answers']) AS relation;
+SELECT doorstep_limit_tokens(relation, 'money')
+  FROM unnest(ARRAY['transaction_bundles', 'transactions', 'memberships', 'donations', 'bundle_history']) AS relation;
 CREATE POLICY rights ON audit AS RESTRICTIVE TO doorstep_app
   USING (coalesce(current_setting('doorstep.rights', true), '') IN ('', 'audit')
     OR 'audit' = ANY (string_to_array(current_setting('doorstep.rights', true), ',')));
@@ -461,6 +494,8 @@ CREATE FUNCTION doorstep_erase_contact(person bigint) RETURNS bigint[]
   AS $$
 DECLARE
   space bigint := doorstep_space();
+  -- With those that were merged into them.
+  numbers text[];
   bundles bigint[];
 BEGIN
   IF NOT doorstep_is_admin_in_person() THEN
@@ -468,12 +503,13 @@ BEGIN
   END IF;
   PERFORM FROM contacts WHERE group_id = space AND id = person FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
+  numbers := person::text || ARRAY(SELECT id::text FROM merged_contacts WHERE group_id = space AND into_id = person);
   SELECT coalesce(array_agg(DISTINCT found.bundle_id ORDER BY found.bundle_id), '{}') INTO bundles FROM (
     SELECT bundle_id FROM transactions WHERE group_id = space AND contact_id = person
     UNION ALL SELECT bundle_id FROM memberships WHERE group_id = space AND contact_id = person
     UNION ALL SELECT bundle_id FROM donations WHERE group_id = space AND contact_id = person
     UNION ALL SELECT bundle_id FROM bundle_history WHERE group_id = space
-      AND person::text IN (old ->> 'contact_id', new ->> 'contact_id')
+      AND (old ->> 'contact_id' = ANY (numbers) OR new ->> 'contact_id' = ANY (numbers))
   ) AS found;
   -- Free text and the details of a payment may name them, also in the parts of the bundle that have no contact.
   UPDATE transactions SET contact_id = NULL, comment = NULL, payment_method = NULL
@@ -487,7 +523,8 @@ BEGIN
     WHERE group_id = space AND bundle_id = ANY (bundles);
   UPDATE visits SET contact_id = NULL, note = NULL WHERE group_id = space AND contact_id = person;
   DELETE FROM answers WHERE group_id = space AND contact_id = person;
-  DELETE FROM import_keys WHERE group_id = space AND kind = 'contact' AND id = person;
+  DELETE FROM import_keys WHERE group_id = space AND kind = 'contact' AND id = ANY (numbers::bigint[]);
+  DELETE FROM merged_contacts WHERE group_id = space AND into_id = person;
   DELETE FROM contacts WHERE group_id = space AND id = person;
   UPDATE transaction_bundles SET updated_at = now() WHERE group_id = space AND id = ANY (bundles);
   INSERT INTO audit (group_id, kind, event, record_kind, record_id) VALUES (space, 'data', 'erased', 'contact', person);
@@ -583,7 +620,8 @@ CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT jsonb_build_object(
-    'contact', to_jsonb(c) - '{sort_key,words}'::text[],
+    'contact', to_jsonb(c) - '{sort_key,words,match_keys}'::text[],
+    'merged', (SELECT coalesce(jsonb_agg(m.contact), '[]') FROM merged_contacts m WHERE m.group_id = c.group_id AND m.into_id = c.id),
     'transactions', (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM transactions t WHERE t.group_id = c.group_id AND t.contact_id = c.id),
     'memberships', (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM memberships m WHERE m.group_id = c.group_id AND m.contact_id = c.id),
     'donations', (SELECT coalesce(jsonb_agg(to_jsonb(d)), '[]') FROM donations d WHERE d.group_id = c.group_id AND d.contact_id = c.id),

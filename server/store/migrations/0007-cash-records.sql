@@ -49,14 +49,15 @@ CREATE POLICY own ON cash_records FOR INSERT TO doorstep_app
   WITH CHECK (group_id = doorstep_space() AND user_id = doorstep_user());
 -- No UPDATE and no DELETE: a cash record is written once.
 GRANT SELECT, INSERT ON cash_records TO doorstep_app;
+SELECT doorstep_limit_tokens('cash_records', 'money');
 
 CREATE FUNCTION doorstep_log_cash_records() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
   -- A reply becomes visible to the giver with the hand-over that it answers.
-  INSERT INTO change_log (group_id, kind, id, bucket, xid)
-    SELECT group_id, 'cash_record'::change_kind, id, bucket, pg_current_xact_id() FROM (
+  INSERT INTO change_log (group_id, kind, id, bucket, number)
+    SELECT group_id, 'cash_record'::change_kind, id, bucket, doorstep_number(group_id) FROM (
       SELECT group_id, id, unnest(ARRAY['all', 'user:' || user_id, 'user:' || receiver_id]) FROM changed
       UNION
       SELECT changed.group_id, changed.id, 'user:' || given.user_id FROM changed
@@ -67,7 +68,7 @@ BEGIN
     ) AS entered (group_id, id, bucket)
     WHERE bucket IS NOT NULL
     ORDER BY 1, 2, 3, 4
-    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted;
   RETURN NULL;
 END
 $$;

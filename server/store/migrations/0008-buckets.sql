@@ -13,13 +13,13 @@ CREATE INDEX action_teams_by_team ON action_teams (group_id, team_id);
 CREATE FUNCTION doorstep_place(space bigint, of_kind change_kind, ids bigint[], buckets text[], inside boolean[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  INSERT INTO change_log (group_id, kind, id, bucket, xid, deleted)
-    SELECT DISTINCT space, of_kind, given.id, given.bucket, pg_current_xact_id(), NOT given.inside
+  INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
+    SELECT DISTINCT space, of_kind, given.id, given.bucket, doorstep_number(space), NOT given.inside
     FROM unnest(ids, buckets, inside) AS given (id, bucket, inside)
     LEFT JOIN change_log l ON l.group_id = space AND l.kind = of_kind AND l.id = given.id AND l.bucket = given.bucket
     WHERE coalesce(NOT l.deleted, false) <> given.inside
     ORDER BY 1, 2, 3, 4
-    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted
       WHERE change_log.deleted <> excluded.deleted
   $$;
 

@@ -208,10 +208,13 @@ REVOKE ALL ON FUNCTION doorstep_may_search_everyone(), doorstep_search_everyone(
 GRANT EXECUTE ON FUNCTION doorstep_search_everyone(tsquery, integer), doorstep_look_up(bigint), doorstep_may_search_everyone()
   TO doorstep_app;
 
--- A record about somebody who left the caller's scope is accepted: whether they exist is all that counts.
+-- A record about somebody who left the caller's scope is accepted: whether they exist, or existed until a merge, is all that counts.
 CREATE FUNCTION doorstep_contact_exists(wanted bigint) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$ SELECT EXISTS (SELECT FROM contacts WHERE group_id = doorstep_space() AND id = wanted) $$;
+  AS $$
+  SELECT EXISTS (SELECT FROM contacts WHERE group_id = doorstep_space() AND id = wanted)
+    OR EXISTS (SELECT FROM merged_contacts WHERE group_id = doorstep_space() AND id = wanted)
+  $$;
 
 -- The people of the space by id alone, as the feed has them inside teams and actions.
 CREATE FUNCTION doorstep_references(people bigint[]) RETURNS TABLE (id bigint, active boolean)

@@ -1,13 +1,5 @@
 -- Contacts that people add and change.
 
--- A token that only reads writes nothing.
-CREATE FUNCTION doorstep_may_write(area text) RETURNS boolean
-  LANGUAGE sql STABLE PARALLEL SAFE
-  AS $$
-  SELECT coalesce(current_setting('doorstep.rights', true), '') = ''
-    OR area = ANY (string_to_array(current_setting('doorstep.rights', true), ','))
-  $$;
-
 -- Contacts that were added from one file. Undoing an import removes those that nothing refers to.
 CREATE TABLE contact_imports (
   group_id bigint NOT NULL REFERENCES spaces,
@@ -51,6 +43,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM donations i WHERE i.group_id = space AND i.contact_id = c.id)
       AND NOT EXISTS (SELECT FROM visits v WHERE v.group_id = space AND v.contact_id = c.id)
       AND NOT EXISTS (SELECT FROM answers a WHERE a.group_id = space AND a.contact_id = c.id)
+      AND NOT EXISTS (SELECT FROM merged_contacts m WHERE m.group_id = space AND m.into_id = c.id)
     ORDER BY c.id LIMIT most);
   GET DIAGNOSTICS removed = ROW_COUNT;
   INSERT INTO audit (group_id, kind, event, record_kind, record_id)
@@ -78,8 +71,8 @@ CREATE FUNCTION doorstep_contact_changing() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 DECLARE
-  -- The last four follow from the address, after this trigger.
-  free text[] := '{mail,mobile,mobile_invalid,phone,phone_invalid,address,black_list,words,sort_key,updated_at,position,street,house,station}';
+  -- The last five follow from the others, after this trigger.
+  free text[] := '{mail,mobile,mobile_invalid,phone,phone_invalid,address,black_list,words,sort_key,updated_at,position,street,house,station,match_keys}';
 BEGIN
   IF current_user = 'doorstep_app' AND NOT doorstep_is_manager()
     AND (to_jsonb(OLD) - free IS DISTINCT FROM to_jsonb(NEW) - free OR OLD.black_list AND NOT NEW.black_list)
@@ -126,3 +119,194 @@ BEGIN
 END
 $$;
 CREATE TRIGGER audit_insert AFTER INSERT ON contact_imports FOR EACH ROW EXECUTE FUNCTION doorstep_audit_contact_imports();
+
+-- Two contacts that are one person.
+
+-- What such contacts have in common, as likenessOf in src/db/contactDuplicates.ts: mail, the end of a phone number, or name and house.
+CREATE FUNCTION doorstep_phone_key(number text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT 'phone ' || right(substring(regexp_replace(number, '\D', '', 'g') FROM '^\d{6,}$'), 8) $$;
+CREATE FUNCTION doorstep_match_keys(firstname text, surname text, mail text, mobile text, phone text, address jsonb) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$
+  SELECT array_remove(ARRAY[
+    'mail ' || nullif(lower(trim(mail)), ''),
+    doorstep_phone_key(mobile),
+    nullif(doorstep_phone_key(phone), doorstep_phone_key(mobile)),
+    'address ' || nullif(doorstep_fold(surname || ' ' || firstname), '') || '|' || nullif(doorstep_fold(address ->> 'street'), '')
+      || '|' || nullif(doorstep_fold(address ->> 'house_number'), '')
+  ], NULL)
+  $$;
+ALTER TABLE contacts
+  ADD match_keys text[] GENERATED ALWAYS AS (doorstep_match_keys(firstname, surname, mail, mobile, phone, address)) STORED;
+
+-- Pairs about which somebody decided that they are two people.
+CREATE TABLE different_people (
+  group_id bigint NOT NULL,
+  one bigint NOT NULL,
+  other bigint NOT NULL CHECK (other > one),
+  decided_by bigint NOT NULL DEFAULT doorstep_user(),
+  decided_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (group_id, one, other),
+  FOREIGN KEY (group_id, one) REFERENCES contacts (group_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (group_id, other) REFERENCES contacts (group_id, id) ON DELETE CASCADE
+);
+CREATE INDEX different_people_by_other ON different_people (group_id, other);
+
+-- Requests use the functions only: no grant.
+ALTER TABLE merged_contacts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE different_people ENABLE ROW LEVEL SECURITY;
+
+-- Merging moves money, so no limited token does it.
+CREATE FUNCTION doorstep_is_manager_in_person() RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$ SELECT doorstep_is_manager() AND NOT doorstep_is_limited() $$;
+
+-- Pairs of contacts that may be one person, for managers. What more than ten contacts share, such as the number of an office, says
+-- nothing about a person.
+CREATE FUNCTION doorstep_duplicates() RETURNS TABLE (one bigint, other bigint, likeness text[])
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH shared AS (
+    SELECT key, array_agg(c.id) AS people FROM contacts c, unnest(c.match_keys) AS key
+    WHERE c.group_id = doorstep_space() AND (SELECT doorstep_is_manager_in_person())
+    GROUP BY key HAVING count(*) BETWEEN 2 AND 10
+  )
+  SELECT a, b, array_agg(DISTINCT split_part(key, ' ', 1))
+  FROM shared, unnest(people) AS a, unnest(people) AS b
+  WHERE a < b AND NOT EXISTS (
+    SELECT FROM different_people d WHERE d.group_id = doorstep_space() AND d.one = a AND d.other = b)
+  GROUP BY a, b
+  $$;
+
+-- False unless both exist.
+CREATE FUNCTION doorstep_tell_apart(a bigint, b bigint) RETURNS boolean
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  space bigint := doorstep_space();
+BEGIN
+  IF NOT doorstep_is_manager_in_person() THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for managers';
+  END IF;
+  PERFORM FROM contacts WHERE group_id = space AND id IN (a, b) HAVING count(*) = 2;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO different_people (group_id, one, other) VALUES (space, least(a, b), greatest(a, b)) ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    INSERT INTO audit (group_id, kind, event, record_kind, record_id, new_value)
+      VALUES (space, 'contact', 'told_apart', 'contact', a, '#' || b);
+  END IF;
+  RETURN true;
+END
+$$;
+
+-- The contact that another one was merged into; null for any other. It says nothing about who sees it.
+CREATE FUNCTION doorstep_merged_into(wanted bigint) RETURNS bigint
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT into_id FROM merged_contacts WHERE group_id = doorstep_space() AND id = wanted $$;
+CREATE FUNCTION doorstep_merged_uuid(wanted uuid) RETURNS bigint
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT into_id FROM merged_contacts WHERE group_id = doorstep_space() AND uuid = wanted $$;
+
+CREATE FUNCTION doorstep_merged_from(stayed bigint) RETURNS bigint[]
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT ARRAY(SELECT id FROM merged_contacts WHERE group_id = doorstep_space() AND into_id = stayed) $$;
+
+-- Merges one contact into another: everything that names it names the other one afterwards, and whoever saw it sees the other one. An
+-- opt-out of either stays. The caller has locked both. The maker of a gift can still correct it: only the contact of it changes.
+CREATE FUNCTION doorstep_merge_contact(stays bigint, leaves bigint) RETURNS void
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  space bigint := doorstep_space();
+  bundles bigint[];
+  moved jsonb;
+BEGIN
+  IF NOT doorstep_is_manager_in_person() OR stays = leaves THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for managers';
+  END IF;
+  PERFORM doorstep_lock_people(space, false);
+  SELECT array_agg(DISTINCT bundle_id ORDER BY bundle_id) INTO bundles FROM (
+    SELECT bundle_id FROM transactions WHERE group_id = space AND contact_id = leaves
+    UNION ALL SELECT bundle_id FROM memberships WHERE group_id = space AND contact_id = leaves
+    UNION ALL SELECT bundle_id FROM donations WHERE group_id = space AND contact_id = leaves
+  ) AS given;
+  moved := jsonb_build_object(
+    'transactions', ARRAY(SELECT id FROM transactions WHERE group_id = space AND contact_id = leaves ORDER BY id),
+    'memberships', ARRAY(SELECT id FROM memberships WHERE group_id = space AND contact_id = leaves ORDER BY id),
+    'donations', ARRAY(SELECT id FROM donations WHERE group_id = space AND contact_id = leaves ORDER BY id),
+    'visits', ARRAY(SELECT id FROM visits WHERE group_id = space AND contact_id = leaves ORDER BY id),
+    'answers', ARRAY(SELECT id FROM answers WHERE group_id = space AND contact_id = leaves ORDER BY id));
+  UPDATE transactions SET contact_id = stays WHERE group_id = space AND contact_id = leaves;
+  UPDATE memberships SET contact_id = stays WHERE group_id = space AND contact_id = leaves;
+  UPDATE donations SET contact_id = stays WHERE group_id = space AND contact_id = leaves;
+  UPDATE transaction_bundles SET updated_at = now() WHERE group_id = space AND id = ANY (bundles);
+  UPDATE visits SET contact_id = stays WHERE group_id = space AND contact_id = leaves;
+  UPDATE answers SET contact_id = stays WHERE group_id = space AND contact_id = leaves;
+  INSERT INTO looked_up AS l (group_id, user_id, contact_id, at)
+    SELECT group_id, user_id, stays, at FROM looked_up WHERE group_id = space AND contact_id = leaves
+    ON CONFLICT (group_id, user_id, contact_id) DO UPDATE SET at = greatest(l.at, excluded.at);
+  INSERT INTO different_people (group_id, one, other, decided_by, decided_at)
+    SELECT group_id, least(stays, p), greatest(stays, p), decided_by, decided_at
+    FROM different_people, unnest(ARRAY[one, other]) AS p
+    WHERE group_id = space AND leaves IN (one, other) AND p NOT IN (stays, leaves) ON CONFLICT DO NOTHING;
+  PERFORM doorstep_place(space, 'contact', array_agg(stays), array_agg(bucket), array_agg(true))
+    FROM change_log WHERE group_id = space AND kind = 'contact' AND id = leaves AND NOT deleted
+      AND (bucket LIKE 'user:%' OR bucket LIKE 'gifts:%') HAVING count(*) > 0;
+  UPDATE merged_contacts SET into_id = stays WHERE group_id = space AND into_id = leaves;
+  UPDATE contacts s SET black_list = true, updated_at = now() FROM contacts l
+    WHERE s.group_id = space AND s.id = stays AND NOT s.black_list AND l.group_id = space AND l.id = leaves AND l.black_list;
+  INSERT INTO merged_contacts (group_id, id, uuid, into_id, contact, moved, merged_by)
+    SELECT space, c.id, c.uuid, stays, to_jsonb(c) - '{sort_key,words,match_keys}'::text[], moved, doorstep_user()
+    FROM contacts c WHERE c.group_id = space AND c.id = leaves;
+  DELETE FROM contacts WHERE group_id = space AND id = leaves;
+  INSERT INTO audit (group_id, kind, event, record_kind, record_id, old_value)
+    VALUES (space, 'contact', 'merged', 'contact', stays, '#' || leaves);
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_duplicates(), doorstep_tell_apart(bigint, bigint), doorstep_merged_into(bigint),
+  doorstep_merged_uuid(uuid), doorstep_merged_from(bigint), doorstep_merge_contact(bigint, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_duplicates(), doorstep_tell_apart(bigint, bigint), doorstep_merged_into(bigint),
+  doorstep_merged_uuid(uuid), doorstep_merged_from(bigint), doorstep_merge_contact(bigint, bigint) TO doorstep_app;
+
+-- A record that a phone made before the merge, or a correction of one, arrives later: it belongs to the contact that stayed. The lock waits
+-- for a merge that is running; afterwards the contact is there until this transaction ends, or it is merged.
+CREATE FUNCTION doorstep_follow_merge() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  next bigint;
+BEGIN
+  LOOP
+    PERFORM FROM contacts WHERE group_id = NEW.group_id AND id = NEW.contact_id FOR KEY SHARE;
+    EXIT WHEN FOUND;
+    SELECT into_id INTO next FROM merged_contacts WHERE group_id = NEW.group_id AND id = NEW.contact_id;
+    EXIT WHEN NOT FOUND;
+    NEW.contact_id := next;
+  END LOOP;
+  RETURN NEW;
+END
+$$;
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['transactions', 'memberships', 'donations', 'visits', 'answers'] LOOP
+    EXECUTE format('CREATE TRIGGER follow_merge BEFORE INSERT OR UPDATE OF contact_id ON %I FOR EACH ROW
+      WHEN (NEW.contact_id IS NOT NULL) EXECUTE FUNCTION doorstep_follow_merge()', relation);
+  END LOOP;
+END
+$$;
+
+-- A contact that was merged is not added again: neither by a phone that repeats its request, nor by the same file.
+CREATE FUNCTION doorstep_merged_is_known() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM merged_contacts WHERE group_id = NEW.group_id AND uuid = NEW.uuid) THEN RETURN NEW; END IF;
+  IF NEW.import_id IS NOT NULL THEN RETURN NULL; END IF;
+  RAISE EXCEPTION USING ERRCODE = 'unique_violation', CONSTRAINT = 'contacts_unique_uuid', MESSAGE = 'the contact was merged';
+END
+$$;
+CREATE TRIGGER merged_is_known BEFORE INSERT ON contacts
+  FOR EACH ROW WHEN (NEW.uuid IS NOT NULL) EXECUTE FUNCTION doorstep_merged_is_known();

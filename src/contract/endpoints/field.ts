@@ -27,6 +27,15 @@ import {
   UndoneImportResponse,
   UndoneImportSchema,
 } from '../contactImport';
+import {
+  DifferentPeopleRequest,
+  DifferentPeopleResponse,
+  DifferentPeopleSchema,
+  DuplicateListQuery,
+  DuplicateListResponse,
+  DuplicateRead,
+  MergeRequest,
+} from '../contactMerge';
 import { bareOne, envelopedList, envelopedOne } from '../envelope';
 import { FormCreateRequest, FormResponse, FormUpdateRequest, readForm } from '../form';
 import {
@@ -126,6 +135,31 @@ export const fieldEndpoints = {
     response: UndoneImportResponse,
     read: envelopedOne(UndoneImportSchema),
     extension: 'contacts_import',
+  },
+  listDuplicates: {
+    ...get,
+    path: '/v1/contact_duplicates',
+    query: DuplicateListQuery,
+    response: DuplicateListResponse,
+    read: envelopedList(DuplicateRead),
+    extension: 'contacts_merge',
+  },
+  tellContactsApart: {
+    ...post,
+    path: '/v1/contact_duplicates',
+    body: DifferentPeopleRequest,
+    response: DifferentPeopleResponse,
+    read: envelopedOne(DifferentPeopleSchema),
+    extension: 'contacts_merge',
+  },
+  mergeContact: {
+    ...post,
+    path: '/v1/contacts/:id/merge',
+    params: IdParams,
+    body: MergeRequest,
+    response: ContactResponse,
+    read: envelopedOne(ContactRead),
+    extension: 'contacts_merge',
   },
   listActions: {
     ...get,

@@ -21,11 +21,20 @@ import {
 import { CashRecordRead, CashRecordRequest, CashRecordResponse } from '../cashRecord';
 import { envelopedList, envelopedOne, envelopedOneOrMany } from '../envelope';
 import { IdParams, PageQuery } from '../primitives';
+import {
+  ReceiptArrivalResponse,
+  ReceiptArrivalSchema,
+  ReceiptBookListResponse,
+  ReceiptBookRead,
+  ReceiptBookRequest,
+  ReceiptBookResponse,
+  ReceiptQuery,
+} from '../receipt';
 import { get, post, patch, type Endpoint } from './endpoint';
 
 const readBundle = envelopedOne(TransactionBundleRead);
 
-/** Gifts, memberships, the cash records of shifts, and deposit batches. */
+/** Gifts, memberships, the cash records of shifts, deposit batches, and receipt books. */
 export const moneyEndpoints = {
   createBundle: {
     ...post,
@@ -113,5 +122,31 @@ export const moneyEndpoints = {
     response: BatchResponse,
     read: envelopedOne(BatchDetailRead, 'batch'),
     extension: 'batches',
+  },
+  createReceiptBook: {
+    ...post,
+    path: '/v1/receipt_books',
+    body: ReceiptBookRequest,
+    response: ReceiptBookResponse,
+    read: envelopedOne(ReceiptBookRead, 'receipt_book'),
+    extension: 'receipts',
+  },
+  listReceiptBooks: {
+    ...get,
+    path: '/v1/receipt_books',
+    query: PageQuery,
+    response: ReceiptBookListResponse,
+    read: envelopedList(ReceiptBookRead),
+    extension: 'receipts',
+  },
+  /** For whoever has a receipt. */
+  getReceiptArrival: {
+    ...get,
+    path: '/v1/receipts/arrived',
+    query: ReceiptQuery,
+    response: ReceiptArrivalResponse,
+    read: envelopedOne(ReceiptArrivalSchema),
+    auth: false,
+    extension: 'receipts',
   },
 } as const satisfies Record<string, Endpoint>;

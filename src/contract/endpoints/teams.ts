@@ -1,3 +1,10 @@
+import {
+  BoardEntrySchema,
+  BoardReceivedSchema,
+  BoardReportRequest,
+  BoardReportResponse,
+  TeamBoardResponse,
+} from '../board';
 import { bareList, envelopedList, envelopedOne } from '../envelope';
 import { NewcomerCodeRequest, NewcomerCodeResponse, NewcomerCodeSchema } from '../newcomerCode';
 import { IdParams } from '../primitives';
@@ -54,6 +61,23 @@ export const teamsEndpoints = {
     response: NewcomerCodeResponse,
     read: envelopedOne(NewcomerCodeSchema),
     extension: 'newcomer_codes',
+  },
+  /** The counts of a phone for the boards of the person's leaders. */
+  reportToBoard: {
+    ...post,
+    path: '/v1/board',
+    body: BoardReportRequest,
+    response: BoardReportResponse,
+    read: envelopedOne(BoardReceivedSchema),
+    extension: 'board',
+  },
+  getTeamBoard: {
+    ...get,
+    path: '/v1/teams/:id/board',
+    params: IdParams,
+    response: TeamBoardResponse,
+    read: envelopedList(BoardEntrySchema, 'board'),
+    extension: 'board',
   },
   listPublicTeams: {
     ...get,

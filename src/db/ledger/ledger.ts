@@ -47,6 +47,8 @@ export type LedgerLine = {
   recorder: string | null;
   /** The number of the deposit batch, for managers. */
   batch: string | null;
+  /** The code of the receipt. */
+  receipt: string | null;
   /** The items of the bundle; at its first transaction only, so that a list of lines contains each of them once. */
   donations: Donation[];
   memberships: Membership[];
@@ -79,7 +81,14 @@ const orderColumns: Record<LedgerOrder['by'], string> = {
 };
 
 type Opened =
-  'reimbursedAmount' | 'unpaidAmount' | 'comment' | 'details' | 'batch' | 'donations' | 'memberships';
+  | 'reimbursedAmount'
+  | 'unpaidAmount'
+  | 'comment'
+  | 'details'
+  | 'batch'
+  | 'receipt'
+  | 'donations'
+  | 'memberships';
 type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
   with_donation: number;
   with_membership: number;
@@ -204,6 +213,7 @@ function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerL
     comment,
     details: { ...transaction.payment_method },
     batch: bundle.batches?.find((each) => each.transaction_id === transaction.id)?.number ?? null,
+    receipt: bundle.receipt ?? null,
     donations: isFirst ? (bundle.donations ?? []) : [],
     memberships: isFirst ? (bundle.memberships ?? []) : [],
   };

@@ -49,7 +49,7 @@ export async function cancelRow(
   if (!(await end(row))) return false;
   if (entityAfterAck(row.kind, 0) === null) return true;
   const waiting = await tx.all<Pick<OutboxRow, 'id' | 'state'>>(
-    `SELECT id, state FROM outbox WHERE scope_id = ? AND entity = ? AND state IN ('queued', 'parked') ORDER BY seq`,
+    `SELECT id, state FROM outbox WHERE scope_id = ? AND entity = ? AND state IN ('queued', 'parked', 'local') ORDER BY seq`,
     [scope.id, row.entity]
   );
   for (const each of waiting) await end(each);

@@ -1,4 +1,4 @@
-import { unsentStates, type OutboxState } from '@/domain/outbox';
+import { followingStates, unsentStates, type OutboxState } from '@/domain/outbox';
 import { type Waiting } from '@/domain/reminder';
 
 import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
@@ -18,13 +18,12 @@ export async function patchNotes(tx: Transaction, id: string, notes: object): Pr
   await tx.run(sql, [JSON.stringify(notes), id]);
 }
 
-/** The service has assigned an id: unsent rows of the entity refer to that id. */
+/** The service has assigned an id: rows of the entity that are still to be sent refer to that id. */
 export async function renameEntity(tx: Transaction, scope: Scope, from: string, to: string): Promise<void> {
-  await tx.run(`UPDATE outbox SET entity = ? WHERE scope_id = ? AND entity = ? AND state IN ${unsent}`, [
-    to,
-    scope.id,
-    from,
-  ]);
+  await tx.run(
+    `UPDATE outbox SET entity = ? WHERE scope_id = ? AND entity = ? AND state IN ${inStates(followingStates)}`,
+    [to, scope.id, from]
+  );
 }
 
 /** Sends again what waited for a sign-in: the user may have signed in meanwhile. */
@@ -180,6 +179,25 @@ export async function countWaiting(reader: Reader, scope: Scope): Promise<number
     [scope.id]
   );
   return row?.count ?? 0;
+}
+
+/** What the service may not have yet: how many rows, since when, and the money in them. */
+export async function countUnsent(
+  reader: Reader,
+  scope: Scope
+): Promise<Waiting & { sums: { currency: string; amount: number }[] }> {
+  const rows = await reader.all<{ currency: string | null; count: number; amount: number; oldestAt: number }>(
+    `SELECT upper(currency) AS currency, count(*) AS count, coalesce(sum(amount), 0) AS amount, min(created_at) AS oldestAt
+     FROM outbox WHERE scope_id = ? AND state IN ${unsent} GROUP BY upper(currency) ORDER BY upper(currency)`,
+    [scope.id]
+  );
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    oldestAt: rows.length === 0 ? null : Math.min(...rows.map(({ oldestAt }) => oldestAt)),
+    sums: rows.flatMap(({ currency, amount }) =>
+      currency === null || amount <= 0 ? [] : { currency, amount }
+    ),
+  };
 }
 
 /** Money of one currency among all that is unsent on this phone, whosever it is. What carries no money has no currency. */

@@ -25,7 +25,7 @@ export type ShownBundle = {
   transactions: Unnumbered<Transaction>[];
   memberships: Unnumbered<Membership>[];
   donations: Unnumbered<Donation>[];
-} & Pick<TransactionBundle, 'created_by' | 'batches'>;
+} & Pick<TransactionBundle, 'created_by' | 'batches' | 'receipt'>;
 
 /** A bundle with what is still on this phone laid over it. */
 export type BundleView = {
@@ -163,8 +163,8 @@ function lay(
 }
 
 function created(row: OutboxRow): ShownBundle {
-  const { transactions, memberships = [], donations = [] } = sentData<BundleCreate>(row);
-  return { transactions, memberships, donations };
+  const { transactions, memberships = [], donations = [], receipt } = sentData<BundleCreate>(row);
+  return { transactions, memberships, donations, ...(receipt === undefined ? {} : { receipt }) };
 }
 
 function shown(bundle: TransactionBundle): ShownBundle {

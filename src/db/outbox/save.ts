@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { hasPlaces } from '@/domain/additions';
 import { type BundleChange } from '@/domain/bundleChange';
 import { entityAfterAck, entityOf, type EntityType } from '@/domain/entity';
-import { unsentStates, type OutboxKind } from '@/domain/outbox';
+import { followingStates, type OutboxKind } from '@/domain/outbox';
 
 import { getNumberOf } from '../deliveries';
 import { StoreError } from '../errors';
@@ -135,7 +135,7 @@ async function moveWaitingBehind(
 ): Promise<void> {
   const waiting = await tx.all<{ id: string }>(
     `SELECT id FROM outbox WHERE scope_id = ? AND entity = (SELECT entity FROM outbox WHERE id = ?)
-     AND state IN ${inStates(unsentStates)} AND id <> ? ORDER BY seq`,
+     AND state IN ${inStates(followingStates)} AND id <> ? ORDER BY seq`,
     [scope.id, replacedId, id]
   );
   for (const row of waiting)

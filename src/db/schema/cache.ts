@@ -80,18 +80,21 @@ CREATE TABLE visits (
 );
 CREATE INDEX visits_by_action ON visits (scope_id, action_id);
 CREATE INDEX visits_by_uuid ON visits (scope_id, uuid);
+CREATE INDEX visits_by_user ON visits (scope_id, user_id, visited_at);
 
 CREATE TABLE answers (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,
   uuid TEXT NOT NULL,
   contact_id INTEGER,
+  bundle_id INTEGER,
   answered_at TEXT NOT NULL,
   user_id INTEGER NOT NULL,
   answers TEXT NOT NULL,
   PRIMARY KEY (scope_id, id)
 );
 CREATE INDEX answers_by_contact ON answers (scope_id, contact_id);
+CREATE INDEX answers_by_bundle ON answers (scope_id, bundle_id);
 CREATE INDEX answers_by_uuid ON answers (scope_id, uuid);
 
 CREATE TABLE contact_bodies (

@@ -1,7 +1,8 @@
 /**
  * The queue of writes. The triggers enforce the promise in the file, independent of the code: a captured body never
  * changes, and a row that may not have arrived is never deleted. `deliveries` has the number that the service gave to each
- * record of this phone, also after its row is deleted: one number is never accepted for two rows.
+ * record of this phone, also after its row is deleted: one number is never accepted for two rows. `receipts` has the receipt
+ * numbers that this phone gave; a trigger records which of them belong to no record that is ever sent.
  */
 export const outboxSchema = `
 CREATE TABLE outbox (
@@ -87,5 +88,23 @@ AFTER UPDATE OF state ON outbox
 WHEN OLD.state = 'acked' AND NEW.state <> 'acked'
 BEGIN
   DELETE FROM deliveries WHERE scope_id = OLD.scope_id AND row_id = OLD.id;
+END;
+
+CREATE TABLE receipts (
+  scope_id INTEGER NOT NULL,
+  book INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  row_id TEXT NOT NULL,
+  code TEXT NOT NULL,
+  is_void INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (scope_id, book, number)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX receipts_by_row ON receipts (scope_id, row_id);
+
+CREATE TRIGGER outbox_voids_the_receipt_of_a_cancelled_row
+AFTER UPDATE OF state ON outbox
+WHEN (OLD.state IN ('cancelled', 'replaced')) <> (NEW.state IN ('cancelled', 'replaced'))
+BEGIN
+  UPDATE receipts SET is_void = NEW.state IN ('cancelled', 'replaced') WHERE scope_id = NEW.scope_id AND row_id = NEW.id;
 END;
 `;

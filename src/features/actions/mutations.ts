@@ -4,6 +4,7 @@ import { streetLine, type Address } from '@/domain/address';
 import { entityOf } from '@/domain/entity';
 import { visitAddress } from '@/domain/visit';
 import { type Runtime } from '@/features/shared/runtime';
+import { rememberPeople } from '@/features/shared/recentPeople';
 import { saveRows, type SaveResult } from '@/features/shared/saveRow';
 
 /** What happened at one or several doors. */
@@ -15,6 +16,8 @@ export interface Mark {
   /** For come_back. */
   comeBackAt?: number;
   contactId?: number;
+  /** Who lives at the one door: they become recent people. */
+  residents?: readonly { id: number }[] | undefined;
 }
 
 /** A saved visit that can be taken back. */
@@ -23,7 +26,7 @@ export type Marked = { uuid: string; address: Address };
 /** Saves a visit of each door in one transaction. */
 export async function markDoors(
   runtime: Runtime,
-  { actionId, doors, outcome, note, comeBackAt, contactId }: Mark
+  { actionId, doors, outcome, note, comeBackAt, contactId, residents = [] }: Mark
 ): Promise<{ result: SaveResult; marked: Marked[] }> {
   const marked = doors.map((address) => ({ uuid: runtime.newId(), address }));
   const rows = marked.map(({ uuid, address }) =>
@@ -38,7 +41,13 @@ export async function markDoors(
       ...(contactId === undefined ? {} : { contact_id: contactId }),
     })
   );
-  return { result: await saveRows(runtime, rows), marked };
+  const result = await saveRows(runtime, rows);
+  if (result === 'saved')
+    await rememberPeople(
+      runtime,
+      residents.map(({ id }) => id)
+    );
+  return { result, marked };
 }
 
 /**

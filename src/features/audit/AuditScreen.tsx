@@ -149,7 +149,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
     <ListRow
       {...(screen === null ? {} : { onPress: () => router.push(screen) })}
       title={eventWord(t, entry)}
-      detail={[...changeWords(t, entry), ...actorWords(t, entry)].join(' · ')}
+      detail={[...changeWords(t, format, entry), ...actorWords(t, entry)].join(' · ')}
       value={entry.at && format.since(entry.at, now())}
     />
   );

@@ -2,6 +2,7 @@ import { type Href } from 'expo-router';
 import { type TFunction } from 'i18next';
 
 import { type AuditEntry } from '@/contract/audit';
+import { type Format } from '@/i18n/format';
 import { en } from '@/i18n/messages/en';
 
 /** A word of the service that has a text; a newer service may send others, which are shown unchanged. */
@@ -13,7 +14,16 @@ export function kindWord(t: TFunction, kind: string): string {
   return isKnown(en.audit.kind, kind) ? t(`audit.kind.${kind}`) : kind;
 }
 
-export function eventWord(t: TFunction, { kind, event, actor, subject }: AuditEntry): string {
+/** What happened to an invitation: a change of its row. */
+function invitationEvent(fields: readonly string[]): 'withdrawn' | 'accepted' | 'sent' {
+  if (fields.includes('withdrawn_at') && !fields.includes('expires_at')) return 'withdrawn';
+  return fields.includes('user_id') ? 'accepted' : 'sent';
+}
+
+export function eventWord(t: TFunction, entry: AuditEntry): string {
+  const { kind, event, actor, subject, fields = [] } = entry;
+  if (event === 'changed' && entry.record_kind === 'invitation')
+    return t(`audit.invitation.${invitationEvent(fields)}`);
   const key = `${kind}_${event}`;
   const byAnother = `${key}_by_another`;
   const isByAnother = actor !== undefined && subject !== undefined && actor.id !== subject.id;
@@ -51,34 +61,58 @@ function recordWord(t: TFunction, kind: string): string {
   return isKnown(en.audit.record, kind) ? t(`audit.record.${kind}`) : kind;
 }
 
-function fieldWord(t: TFunction, field: string): string {
-  if (isKnown(en.audit.field, field)) return t(`audit.field.${field}`);
-  return isKnown(en.ledger.field, field) ? t(`ledger.field.${field}`) : field;
+/** The names of fields; those without a word are one: a name of the database says nothing. */
+function fieldWords(t: TFunction, fields: readonly string[]): string[] {
+  const words = fields.map((field) => {
+    if (isKnown(en.audit.field, field)) return t(`audit.field.${field}`);
+    return isKnown(en.ledger.field, field) ? t(`ledger.field.${field}`) : t('audit.otherField');
+  });
+  return [...new Set(words)];
+}
+
+/** A value of a setting as the screen of that setting shows it. */
+function valueWord(t: TFunction, format: Format, field: string | undefined, value: string): string {
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'common.yes' : 'common.no');
+  if (field === 'visibility' && isKnown(en.space.visibility, value)) return t(`space.visibility.${value}`);
+  if (field === 'search_everyone' && isKnown(en.space.searchers, value)) return t(`space.searchers.${value}`);
+  const [amount = '', currency = ''] = value.split(' ');
+  return field === 'amount' && currency !== '' ? format.money(Number(amount), currency) : value;
+}
+
+/** Keeps the order of a name or value of another direction, such as a Latin one in Arabic. */
+function isolate(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 function nameOf(t: TFunction, { id, name }: NonNullable<AuditEntry['actor']>): string {
   return name ?? t('audit.person', { id: String(id) });
 }
 
-/** Who did it: a person, on which device or with which token. Nothing tells who entered a wrong code. */
+/** Who did it: a person, on which device or with which token. Nothing tells who entered a wrong code or second step. */
 export function actorWords(t: TFunction, { actor, device, token, event }: AuditEntry): string[] {
-  if (actor === undefined) return event === 'wrong_code' ? [] : [t('audit.byService')];
+  if (actor === undefined)
+    return event === 'wrong_code' || event === 'wrong_factor' ? [] : [t('audit.byService')];
   return [
-    t('audit.by', { name: nameOf(t, actor) }),
-    ...(token === undefined ? [] : [t('audit.withToken', { token })]),
-    ...(device === undefined ? [] : [device]),
+    t('audit.by', { name: isolate(nameOf(t, actor)) }),
+    ...(token === undefined ? [] : [t('audit.withToken', { token: isolate(token) })]),
+    ...(device === undefined ? [] : [isolate(device)]),
   ];
 }
 
-/** What changed: the person, the record, the roles, the fields. */
-export function changeWords(t: TFunction, entry: AuditEntry): string[] {
+/** What changed: the person, the record, the field with its values. The text of an invitation says what happened to it. */
+export function changeWords(t: TFunction, format: Format, entry: AuditEntry): string[] {
   const { actor, subject, record_kind: record, record_id: id, fields = [], old, new: after } = entry;
-  const values = [old, after].filter((value) => value !== undefined);
+  const wordOf = (value: string) => isolate(valueWord(t, format, fields[0], value));
+  const values =
+    old !== undefined && after !== undefined
+      ? [t('audit.fromTo', { old: wordOf(old), new: wordOf(after) })]
+      : [old, after].flatMap((value) => (value === undefined ? [] : [wordOf(value)]));
   const number = id === undefined ? [] : [t('common.number', { id: String(id) })];
+  const shown = record === 'invitation' || entry.event === 'status_changed' ? [] : fieldWords(t, fields);
   return [
-    ...(subject === undefined || subject.id === actor?.id ? [] : [nameOf(t, subject)]),
+    ...(subject === undefined || subject.id === actor?.id ? [] : [isolate(nameOf(t, subject))]),
     ...(record === undefined ? [] : [[recordWord(t, record), ...number].join(' ')]),
-    ...(values.length === 0 ? [] : [values.join(' → ')]),
-    ...(fields.length === 0 ? [] : [fields.map((field) => fieldWord(t, field)).join(', ')]),
+    ...(shown.length === 0 ? [] : [shown.join(', ')]),
+    ...values,
   ];
 }

@@ -3,18 +3,22 @@ import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 
 import { listDayEntries } from '@/db/dayTotals';
+import { getReceipt } from '@/db/receipts';
 import { isUnusual, sameGiftAgo } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash';
 import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
+import { readAnswers } from '@/domain/answers';
 import { dayOf } from '@/domain/day';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
+import { openReceipt } from '@/features/shared/ReceiptButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCashInHand } from '@/features/shared/useCashInHand';
 import { whyNotSaved } from '@/features/shared/saveRow';
 import { type OpenedDraft } from '@/features/shared/useDraftForm';
 import { usePermissions } from '@/features/shared/usePermissions';
+import { useQuestions } from '@/features/shared/useQuestions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
@@ -31,6 +35,7 @@ import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
 import { PaymentDetails } from './components/PaymentDetails';
 import { PersonSection } from './components/PersonSection';
+import { QuestionsSection } from './components/QuestionsSection';
 import { RuleWarnings } from './components/RuleWarnings';
 import { SaveFooter } from './components/SaveFooter';
 import { type Asked, SaveQuestion } from './components/SaveQuestion';
@@ -38,7 +43,7 @@ import { UnfinishedRows } from './components/UnfinishedRows';
 import { WhoCard } from './components/WhoCard';
 import { WhoPicker } from './components/WhoPicker';
 import type { Draft, Who } from './draft';
-import { type FormPurpose, type UnfinishedDraft } from './openForm';
+import { type FormPurpose, originOfKey, type UnfinishedDraft } from './openForm';
 import { useCaptureForm } from './useCaptureForm';
 import { whoName } from './labels';
 
@@ -92,6 +97,13 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     if (isTyped) onTyped();
   }, [isTyped, onTyped]);
   const payer = draft.payer ?? first?.who ?? null;
+  const origin = originOfKey(opened.draftKey);
+  const actionId = origin.kind === 'action' ? origin.actionId : null;
+  const offered = useQuestions(actionId) ?? [];
+  // A contact is asked on their own page, and of a change the answers are saved already.
+  const questions = payer?.kind === 'supporter' && purpose === 'record' ? offered : [];
+  const reading = readAnswers(questions, draft.answers);
+  const wrongAnswers = round > 0 && reading.kind === 'errors' ? Object.keys(reading.errors).length : 0;
   const payerName = payer === null || payer.kind === 'nobody' ? null : whoName(t, payer);
 
   if (picking !== null) {
@@ -126,6 +138,9 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
         draftKey: opened.draftKey,
         canCorrectAll: canCorrectBundles,
         who: payerName,
+        ...(reading.kind === 'answers' && {
+          asked: { answers: reading.answers, ...(actionId === null ? {} : { action_id: actionId }) },
+        }),
       });
       if (result.kind === 'counted') onCounted(result.at);
       else if (result.kind !== 'saved') setProblem(notSavedOf(result));
@@ -137,13 +152,15 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
       who: whoName(t, payer),
       amount: format.money(total, draft.currency),
     });
+    const given = await getReceipt(runtime.store, runtime.scope, draft.id).catch(() => null);
+    const open = given && { label: t('receipts.open'), onPress: () => openReceipt(given.code, given.rowId) };
     const undo = { label: t('capture.saved.undo'), onPress: () => void takeBack(draft.id, text) };
     showToast({
       tone: 'done',
       icon: 'check',
       title: t('capture.saved.title'),
       text,
-      ...(purpose === 'record' ? { action: undo } : {}),
+      actions: [...(purpose === 'record' ? [undo] : []), ...(open ? [open] : [])],
     });
     onLeave();
   };
@@ -167,7 +184,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
   const pressSave = async () => {
     setRound((before) => before + 1);
     form.showErrors();
-    if (errors.length > 0) return;
+    if (errors.length > 0 || reading.kind === 'errors') return;
     const now = runtime.now();
     const saved = await listDayEntries(runtime.store, runtime.scope, dayOf(now));
     // The refused record that this one replaces is the same money: it does not count twice.
@@ -208,7 +225,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
           words={total > 0 ? inWords : ''}
           parts={parts}
           note={note}
-          errorCount={form.errorCount}
+          errorCount={form.errorCount + wrongAnswers}
           busy={form.isSaving}
           onSave={() => void pressSave()}
         />
@@ -269,6 +286,9 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
             onChangeText={(currency) => change({ currency })}
             error={form.errorAt('currency')}
           />
+        )}
+        {questions.length > 0 && (
+          <QuestionsSection form={form} questions={questions} reading={reading} isTried={round > 0} />
         )}
         <View>
           <ListRow

@@ -1,3 +1,4 @@
+import { sendable } from '@/domain/answers';
 import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bundle';
 import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
 import { readDay } from '@/domain/day';
@@ -220,9 +221,6 @@ function amountOf(
       return 0;
   }
 }
-
-/** A text as the contract accepts it. A lone surrogate, where a field cut a character in two, must not prevent saving. */
-const sendable = (text: string) => text.replace(/[\0\uD800-\uDFFF]/gu, '').trim();
 
 /** A field that is present only where something was typed. */
 function given<Key extends string>(key: Key, typed: string): { [K in Key]?: string } {

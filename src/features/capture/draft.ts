@@ -50,6 +50,9 @@ export const DraftSchema = z.object({
   /** Null is the time of saving. */
   day: z.string().nullable(),
   time: z.string(),
+  /** What a new supporter answered, by question. */
+  answers: z.record(z.string(), z.array(z.string())),
+  answersId: z.string(),
 });
 export type Draft = z.output<typeof DraftSchema>;
 
@@ -57,6 +60,7 @@ export type Draft = z.output<typeof DraftSchema>;
 export interface DraftStart {
   id: string;
   externalId: number;
+  answersId: string;
   who: Who | null;
   method: string;
   currency: string;
@@ -92,6 +96,8 @@ export function startDraft(start: DraftStart): Draft {
     note: '',
     day: null,
     time: '',
+    answers: {},
+    answersId: start.answersId,
   };
 }
 

@@ -92,6 +92,9 @@ export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | n
     note: payer.note,
     day: local === '' ? null : local.slice(0, 10),
     time: local.slice(11, 16),
+    // Answers are asked once, with the first version.
+    answers: {},
+    answersId: parts.id,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AnswersCreate } from '@/contract/answers';
 import type { BundleCreate } from '@/contract/bundle';
 import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
@@ -12,7 +13,9 @@ import {
   type OutboxRow,
   replaceRow,
 } from '@/db/outbox/outbox';
+import { addRecentPeople } from '@/db/recentPeople';
 import { listPendingOf, sentData } from '@/db/outbox/pending';
+import { giveReceipt } from '@/db/receipts';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { type Capture, captureTotal, freezeBundle, makeExternalId, readFrozenBundle } from '@/domain/bundle';
@@ -21,6 +24,9 @@ import { type BundleChange, changeTo } from '@/domain/bundleChange';
 import { entityOf } from '@/domain/entity';
 import { dayOf } from '@/domain/day';
 import { canMove } from '@/domain/outbox';
+import type { ReceiptSigner } from '@/domain/receipt';
+import { isSameJson } from '@/domain/sameJson';
+import { giftAnswersRow } from '@/features/shared/answersRow';
 import { correctionRow } from '@/features/shared/correctionRow';
 import type { Runtime } from '@/features/shared/runtime';
 
@@ -44,23 +50,33 @@ interface Filled {
   draftKey: string;
   /** The name shown in lists. */
   who: string | null;
+  /** What the payer answered, who is no contact yet. */
+  asked?: Pick<AnswersCreate, 'answers' | 'action_id'>;
   /** Managers correct records of every shift. */
   canCorrectAll?: boolean;
 }
 
+/** `signer` is null where no receipt can be given. */
+type Signed = Filled & { signer: ReceiptSigner | null };
+
 const BODY_VERSION = 1;
 
 /**
- * Saves a capture in one transaction: its outbox row, its day entry, the last used values, and the deletion of the
- * draft. `saved` is on disk.
+ * Saves a capture in one transaction: its outbox row, its receipt, its day entry, the last used values, and the deletion of
+ * the draft. `saved` is on disk.
  */
 export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveResult> {
   const { store, scope } = runtime;
+  // Before the transaction, which the screens wait for. Without the key the record is saved without a receipt.
+  const signer = await runtime.receipts.signer().catch(() => null);
   try {
     return await store.write(async (tx): Promise<SaveResult> => {
       const earlier = await getOutboxRow(tx, scope, form.capture.id);
       const isSame = earlier !== null && isSameRecord(form.capture, earlier);
-      const result = isSame ? { kind: 'saved' as const } : await saveNew(tx, runtime, form, earlier);
+      const result = isSame
+        ? { kind: 'saved' as const }
+        : await saveNew(tx, runtime, { ...form, signer }, earlier);
+      if (isSame) await saveAnswers(tx, runtime, form);
       // What can never be saved is no unfinished gift.
       if (result.kind === 'saved' || result.kind === 'counted') await removeDraft(tx, scope, form.draftKey);
       return result;
@@ -74,12 +90,13 @@ export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveR
 /** How much later a second tap is. */
 const secondTapMs = 60_000;
 
-/** Whether the row on disk is this capture: a second tap has only a later time. */
+/** Whether the row on disk is this capture: a second tap has only a later time, and no receipt of its own. */
 function isSameRecord(capture: Capture, row: OutboxRow): boolean {
   if (row.kind !== 'bundle_create') return true;
-  const takenAt = sentData<BundleCreate>(row).transactions[0]?.date ?? '';
+  const { transactions, receipt } = sentData<BundleCreate>(row);
+  const takenAt = transactions[0]?.date ?? '';
   const isSoonAfter = Math.abs(Date.parse(capture.takenAt) - Date.parse(takenAt)) < secondTapMs;
-  return isSoonAfter && freezeBundle({ ...capture, takenAt }) === row.body;
+  return isSoonAfter && freezeBundle({ ...capture, takenAt }, receipt ?? null) === row.body;
 }
 
 /**
@@ -89,7 +106,7 @@ function isSameRecord(capture: Capture, row: OutboxRow): boolean {
 async function saveNew(
   tx: Transaction,
   runtime: Runtime,
-  form: Filled,
+  form: Signed,
   earlier: OutboxRow | null
 ): Promise<SaveResult> {
   const { scope } = runtime;
@@ -99,7 +116,7 @@ async function saveNew(
   const { replaces } = form.draft;
   let shiftId: string | null = null;
   if (earlier !== null) {
-    const replaced = await replaceAndUncount(tx, scope, earlier, toRow(filled), now);
+    const replaced = await replaceAndUncount(tx, scope, earlier, filled, now);
     if (!replaced) return { kind: 'on_its_way' };
     ({ shiftId } = replaced);
   } else if (replaces !== null) {
@@ -112,15 +129,31 @@ async function saveNew(
     const replaced =
       before !== null &&
       (await isReplaceable(tx, scope, before)) &&
-      (await replaceAndUncount(tx, scope, before, toRow(filled), now));
+      (await replaceAndUncount(tx, scope, before, filled, now));
     if (!replaced) return correct(tx, runtime, filled, replaces);
     ({ shiftId } = replaced);
   } else {
-    await enqueue(tx, scope, toRow(filled), now);
+    await enqueue(tx, scope, await toRow(tx, scope, filled), now);
   }
+  await saveAnswers(tx, runtime, filled);
   await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
   await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
+  await addRecentPeople(tx, scope, contactsIn(form.capture));
   return { kind: 'saved' };
+}
+
+/** Behind the gift. A second tap saves the same answers; other ones are answers of their own. */
+async function saveAnswers(
+  tx: Transaction,
+  { scope, now, newId }: Runtime,
+  { capture, draft, asked, who }: Filled
+): Promise<void> {
+  if (asked === undefined || asked.answers.length === 0) return;
+  const earlier = await getOutboxRow(tx, scope, draft.answersId);
+  if (earlier && isSameJson(sentData<AnswersCreate>(earlier).answers, asked.answers)) return;
+  const uuid = earlier === null ? draft.answersId : newId();
+  const row = giftAnswersRow({ uuid, ...asked, answered_at: capture.takenAt }, capture.id, who);
+  await enqueue(tx, scope, row, now());
 }
 
 /** Refused, or certainly not sent and without additions that wait for it: those are already in what the form showed. */
@@ -158,21 +191,31 @@ async function replaceAndUncount(
   tx: Transaction,
   scope: Scope,
   replaced: OutboxRow,
-  row: NewOutboxRow,
+  filled: Signed,
   now: number
 ): Promise<false | { shiftId: string | null }> {
-  if (!canMove(replaced.state, 'replaced') || !(await replaceRow(tx, scope, replaced, row, now)))
-    return false;
+  if (!canMove(replaced.state, 'replaced')) return false;
+  if (!(await replaceRow(tx, scope, replaced, await toRow(tx, scope, filled), now)))
+    throw new StoreError('refused', 'The record changed in its own transaction.');
   return { shiftId: await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt }) };
 }
 
-function toRow({ capture, who }: Filled): NewOutboxRow {
+/** The row of a capture, with the next receipt of this phone if it has a book. */
+async function toRow(tx: Transaction, scope: Scope, { capture, who, signer }: Signed): Promise<NewOutboxRow> {
   const { payer } = capture;
+  const received = {
+    rowId: capture.id,
+    amount: captureTotal(capture),
+    currency: capture.currency,
+    method: capture.paymentMethodKind,
+    takenAt: Date.parse(capture.takenAt),
+  };
+  const receipt = signer && (await giveReceipt(tx, scope, signer, received));
   return {
     id: capture.id,
     kind: 'bundle_create',
     entity: entityOf('bundle', capture.id),
-    body: freezeBundle(capture),
+    body: freezeBundle(capture, receipt),
     bodyVersion: BODY_VERSION,
     ...(who === null ? {} : { who }),
     amount: captureTotal(capture),
@@ -194,6 +237,11 @@ const toDayEntry = ({ capture, who }: Filled, now: number): DayEntry => ({
   donations: capture.items.filter((item) => item.kind === 'donation').length,
   who,
 });
+
+const contactsIn = ({ payer, items }: Capture) =>
+  [payer, ...items.map(({ beneficiary }) => beneficiary)].flatMap((person) =>
+    person.kind === 'contact' ? person.contactId : []
+  );
 
 const toLastUsed = ({ method, currency, campaign }: Draft): LastUsedValues => ({
   method,

@@ -168,6 +168,7 @@ async function freshDraft(
   const contactId = origin.kind === 'contact' || origin.kind === 'action' ? origin.contactId : null;
   const draft = startDraft({
     id: runtime.newId(),
+    answersId: runtime.newId(),
     externalId: makeExternalId(runtime.random),
     who: contactId === null ? null : await whoOfContact(runtime, contactId, context),
     method: suggestedMethod(methodsOf(catalogue), lastUsed?.method ?? null),

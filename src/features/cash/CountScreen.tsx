@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import type { DayEntry } from '@/db/dayTotals';
 import type { Shift } from '@/db/shifts';
+import { type MyCash } from '@/db/myCash';
 import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
@@ -14,7 +15,7 @@ import { useBack, useLeave } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import type { Format } from '@/i18n/format';
-import { cashQueries, type MyCash } from '@/queries/cash';
+import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { CheckboxRow } from '@/ui/CheckboxRow';

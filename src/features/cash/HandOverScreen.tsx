@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { z } from 'zod';
 
+import { type MyCash } from '@/db/myCash';
 import { isLedBy, personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
@@ -10,7 +11,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
-import { cashQueries, type MyCash } from '@/queries/cash';
+import { cashQueries } from '@/queries/cash';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';

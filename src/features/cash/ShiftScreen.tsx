@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import type { CashCount } from '@/contract/cashRecord';
+import { type MyCash } from '@/db/myCash';
 import { cashInHand, differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
 import { sumByCurrency } from '@/domain/money';
 import { Loaded } from '@/features/shared/Loaded';
@@ -10,7 +11,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
-import { cashQueries, type MyCash } from '@/queries/cash';
+import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -143,6 +144,11 @@ function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chai
           t(amount < 0 ? 'cash.count.less' : 'cash.count.more', {
             amount: format.money(Math.abs(amount), currency),
           })
+        ),
+        ...(count.receipts ?? []).flatMap(({ book, first, last }) =>
+          first === undefined
+            ? []
+            : t('receipts.range', { first: `${book}-${first}`, last: `${book}-${last}` })
         ),
         count.reason ?? '',
       ]

@@ -92,13 +92,14 @@ export interface Counting {
   unsent: number;
   replaces: string | null;
   previous: string | undefined;
+  receipts: NonNullable<CashCount['receipts']>;
 }
 
 /** The content of a count. */
 export function toCount(
   draft: CountDraft,
   sums: CountedSum[],
-  { shift, records, unsent, replaces, previous }: Counting,
+  { shift, records, unsent, replaces, previous, receipts }: Counting,
   now: number
 ): CashCount {
   const reason = draft.reason.trim();
@@ -120,6 +121,7 @@ export function toCount(
       ...(isCheque(paymentMethodKind) ? { is_there: draft.there.includes(key) } : {}),
     })),
     unsent,
+    ...(receipts.length === 0 ? {} : { receipts }),
     ...(replaces === null ? {} : { replaces }),
     ...(previous === undefined ? {} : { previous }),
   };

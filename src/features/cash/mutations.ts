@@ -3,12 +3,13 @@ import { hashOfLastRecord } from '@/db/cashRecords';
 import { listShiftEntries, listUnsentKeys, moveDayEntries } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { stateReceipts } from '@/db/receipts';
 import { continueShift, endShift, getOpenShift } from '@/db/shifts';
 import type { Transaction } from '@/db/store';
 import type { CashChain } from '@/domain/cash';
 import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
-import { readMyCash } from '@/queries/cash';
+import { readMyCash } from '@/db/myCash';
 import type { Runtime } from '@/features/shared/runtime';
 import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
 
@@ -92,7 +93,8 @@ export function closeShift(
       )
     ).size;
     const previous = await hashOfLastRecord(tx, scope);
-    return toCount(draft, sums, { shift, records, unsent, replaces: null, previous }, now);
+    const receipts = await stateReceipts(tx, scope, new Set(draft.records));
+    return toCount(draft, sums, { shift, records, unsent, replaces: null, previous, receipts }, now);
   });
 }
 

@@ -1,20 +1,24 @@
 // Offline: complete for a contact that is on the phone. One that is not is requested, and downloaded with the next signal.
 import { useQuery } from '@tanstack/react-query';
-import { router, useLocalSearchParams } from 'expo-router';
+import { Redirect, router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
 import { type Contact } from '@/contract/contact';
 import { type OutboxRow } from '@/db/outbox/outbox';
 import { readAddress, streetLine } from '@/domain/address';
+import { usablePhone } from '@/domain/contactLinks';
+import { AnswersCard } from '@/features/shared/AnswersCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { PersonalData } from '@/features/shared/PersonalData';
+import { useRecentPerson } from '@/features/shared/recentPeople';
 import { useRuntime } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
 import { useQuestions } from '@/features/shared/useQuestions';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { answerQueries } from '@/queries/answers';
 import { contactQueries } from '@/queries/contacts';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
@@ -25,7 +29,6 @@ import { Tag } from '@/ui/Tag';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { AnswersCard } from './components/AnswersCard';
 import { DetailsCard } from './components/DetailsCard';
 import { GivenCard } from './components/GivenCard';
 import { OptOut } from './components/OptOut';
@@ -44,6 +47,8 @@ export function ContactScreen() {
   const contact = query.data?.contact ?? null;
   const state = useContactLookup(id, query.data === undefined ? undefined : contact !== null);
 
+  // The number of a contact that was merged leads to the one that stayed.
+  if (typeof state === 'object') return <Redirect href={`/contacts/${state.movedTo}`} />;
   if (id === null)
     return (
       <Screen title={t('contacts.one')} back={back}>
@@ -87,6 +92,8 @@ function doorOf({ address }: Contact, none: string): string {
 function ContactDetail({ contact, pending }: { contact: Contact; pending: readonly OutboxRow[] }) {
   const { t } = useI18n();
   const styles = useStyles();
+  const { data: asked } = useQuery(answerQueries.ofContact(useRuntime(), contact.id));
+  useRecentPerson(contact.id);
   const isOut = contact.black_list === true;
   const phone = usablePhone(contact);
   const canEdit = useExtension('contacts_write');
@@ -130,7 +137,7 @@ function ContactDetail({ contact, pending }: { contact: Contact; pending: readon
           onPress={() => router.push({ pathname: '/contacts/[id]/ask', params: { id: contact.id } })}
         />
       )}
-      <AnswersCard contact={contact} />
+      <AnswersCard contact={contact} asked={asked} />
       <DetailsCard contact={contact} />
       {canEdit && (
         <View style={styles.row}>
@@ -151,12 +158,6 @@ function ContactDetail({ contact, pending }: { contact: Contact; pending: readon
       />
     </>
   );
-}
-
-/** The number to dial: the mobile, unless only the other one works. */
-function usablePhone({ mobile, mobile_invalid, phone, phone_invalid }: Contact): string | undefined {
-  if (mobile && mobile_invalid !== true) return mobile;
-  return phone && phone_invalid !== true ? phone : undefined;
 }
 
 const useStyles = createStyles(() => ({

@@ -24,6 +24,7 @@ import { useToast } from '@/ui/Toast';
 import { AddedContacts } from './components/AddedContacts';
 import { ContactRow } from './components/ContactRow';
 import { ContactList } from './components/ContactList';
+import { DuplicatesCount } from './components/DuplicatesCount';
 import { EveryoneRow } from './components/EveryoneRow';
 import { ScanDialog } from './components/ScanDialog';
 import { readContactNumber } from './contactNumber';
@@ -82,6 +83,7 @@ export function ContactsScreen() {
             }
           />
           <AddedContacts typed={typed} />
+          {typed.trim() === '' && <DuplicatesCount />}
         </>
       }
     >

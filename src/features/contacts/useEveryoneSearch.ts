@@ -22,10 +22,12 @@ export type EveryoneSearch = {
   state: 'offline' | 'ready' | 'searching' | 'found' | 'nobody' | 'refused' | 'not_now';
   /** Contacts that are not on this phone. */
   lines: ContactLine[];
+  /** How many the service returned at most, if it may have more; null if these are all. */
+  first: number | null;
   search: () => void;
 };
 
-type Answered = Pick<EveryoneSearch, 'lines'> & { typed: string; state: EveryoneSearch['state'] };
+type Answered = Pick<EveryoneSearch, 'lines' | 'first'> & { typed: string; state: EveryoneSearch['state'] };
 
 const lineOf = ({ id, firstname, surname, city }: FoundPerson): ContactLine =>
   contactLine({ id, firstname, surname, address: { city } });
@@ -51,7 +53,7 @@ export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]
 
   const search = () => {
     const show = (state: EveryoneSearch['state'], lines: ContactLine[] = []) => {
-      if (isShown.current) setAnswered({ typed, state, lines });
+      if (isShown.current) setAnswered({ typed, state, lines, first: lines.length === limit ? limit : null });
     };
     show('searching');
     runtime.online.read({ endpoint: 'searchEveryone', query: { q: typed.slice(0, longest), limit } }).then(
@@ -64,9 +66,10 @@ export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]
   };
   // Another text is another search.
   const current = answered?.typed === typed ? answered : null;
-  if (!isOnline && current?.state !== 'found') return { state: 'offline', lines: [], search };
+  if (!isOnline && current?.state !== 'found') return { state: 'offline', lines: [], first: null, search };
   const here = new Set(onPhone.map(({ id }) => id));
   const lines = (current?.lines ?? []).filter(({ id }) => !here.has(id));
   const state = current?.state ?? 'ready';
-  return { state: state === 'found' && lines.length === 0 ? 'nobody' : state, lines, search };
+  const first = current?.first ?? null;
+  return { state: state === 'found' && lines.length === 0 ? 'nobody' : state, lines, first, search };
 }

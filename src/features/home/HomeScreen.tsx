@@ -17,6 +17,7 @@ import { Screen, blankTitle } from '@/ui/Screen';
 
 import { EvictionNote } from './components/EvictionNote';
 import { HelpNote } from './components/HelpNote';
+import { InstallNote } from './components/InstallNote';
 import { LeftActions } from './components/LeftActions';
 import { OnThisPhone } from './components/OnThisPhone';
 import { DayTotalsCard } from './components/DayTotalsCard';
@@ -43,6 +44,7 @@ export function HomeScreen() {
       <UpdateBanner />
       <OnThisPhone />
       <EvictionNote />
+      <InstallNote />
       <HelpNote />
       <LeftActions />
       <DoubledGifts />

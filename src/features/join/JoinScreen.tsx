@@ -1,5 +1,7 @@
 // Offline: shows that joining needs a signal once. Everything after it works without.
 import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { View } from 'react-native';
+
 import { type UnsentHere } from '@/db/outbox/outbox';
 import { type ScannerProps } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -8,6 +10,8 @@ import { Button } from '@/ui/Button';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
 
 import { ChooseSpace, type SpaceChoice } from './components/ChooseSpace';
 import { ChooseYourself, type PersonChoice } from './components/ChooseYourself';
@@ -16,6 +20,7 @@ import { ChooseYourself, type PersonChoice } from './components/ChooseYourself';
 type JoinProblem =
   | 'bad_address'
   | 'no_token'
+  | 'bad_token'
   | 'offline'
   | 'unreachable'
   | 'no_such_service'
@@ -45,12 +50,15 @@ interface JoinScreenProps {
   link: Link | null;
   /** Parses scanned or pasted text. */
   readLink: (text: string) => Link | null;
+  /** The address of the service that served this page; empty if there is none. */
   defaultAddress: string;
   join: (baseUrl: string, token: string) => Promise<JoinOutcome>;
   signIn: (baseUrl: string, newcomerCode: string | null) => Promise<JoinOutcome>;
   /** Continues a sign-in after the browser returns to the app, if there is one. */
   finish: (() => Promise<JoinOutcome>) | null;
   goBack: (() => void) | null;
+  /** The service ended the session of this phone. */
+  isRevoked: boolean;
   /** The unsent records on this phone. */
   countUnsent: () => Promise<UnsentHere[]>;
   /** Opens an address in the browser, which explains a bad one better than the app can. */
@@ -59,12 +67,17 @@ interface JoinScreenProps {
 }
 
 /** The problems shown at their field. */
-const atAField: readonly JoinProblem[] = ['bad_address', 'no_token'];
+const atAField: readonly JoinProblem[] = ['bad_address', 'no_token', 'bad_token'];
+
+/** A request carries only visible ASCII; anything else was not copied from a token. */
+const isToken = (token: string) => /^[\x21-\x7e]+$/.test(token);
 
 export function JoinScreen(props: JoinScreenProps) {
-  const { link, readLink, defaultAddress, join, signIn, finish, goBack, openOutside, Scanner } = props;
+  const { link, readLink, defaultAddress, signIn, finish, goBack, openOutside, Scanner } = props;
   const { t } = useI18n();
+  const styles = useStyles();
   const [address, setAddress] = useState(link?.baseUrl ?? defaultAddress);
+  const [isOther, setIsOther] = useState(false);
   const [token, setToken] = useState(link?.token ?? '');
   const [byToken, setByToken] = useState(Boolean(link?.token));
   // A link with a token, or a sign-in that returns from the browser, continues automatically.
@@ -73,12 +86,16 @@ export function JoinScreen(props: JoinScreenProps) {
   const [scanning, setScanning] = useState(false);
   const [outcome, setOutcome] = useState<JoinOutcome | null>(null);
 
+  const join = (baseUrl: string, secret: string): Promise<JoinOutcome> =>
+    isToken(secret) ? props.join(baseUrl, secret) : Promise.resolve({ kind: 'bad_token' });
   const take = (result: JoinOutcome) => {
     // This screen unmounts after joining, and while the pages of the service are open.
     if (result.kind === 'joined' || result.kind === 'left') return;
     setBusy(false);
     // A service without sign-in pages needs the collapsed token field.
     if (result.kind === 'no_sign_in') setByToken(true);
+    // A page from a plain web server: only the person knows the address of the service.
+    if (result.kind === 'no_such_service') setIsOther(true);
     setOutcome(result);
   };
   const wait = (pending: Promise<JoinOutcome>) => {
@@ -123,6 +140,8 @@ export function JoinScreen(props: JoinScreenProps) {
   if (outcome?.kind === 'choose_space') return <ChooseSpace spaces={outcome.spaces} />;
 
   const problem = outcome && outcome.kind !== 'joined' && outcome.kind !== 'left' ? outcome.kind : null;
+  // A page does not ask for the address that it was served from.
+  const isServedHere = !isOther && address === defaultAddress && readLink(defaultAddress) !== null;
   const way = byToken ? 'token' : 'code';
   const label = {
     token: busy ? t('join.joining') : t('join.button'),
@@ -141,8 +160,16 @@ export function JoinScreen(props: JoinScreenProps) {
         />
       }
     >
+      {props.isRevoked && (
+        <Banner
+          tone="waiting"
+          icon="signOut"
+          title={t('join.signedOut.title')}
+          text={t('join.signedOut.text')}
+        />
+      )}
       <WaitingHere count={props.countUnsent} />
-      <Text tone="quiet">{t('join.intro')}</Text>
+      <Text tone="quiet">{isServedHere ? t('join.introHere') : t('join.intro')}</Text>
       {problem !== null && !atAField.includes(problem) && (
         <Banner live tone="person" icon="warning" title={t(`join.problem.${problem}`)} />
       )}
@@ -154,16 +181,35 @@ export function JoinScreen(props: JoinScreenProps) {
           onPress={() => void openOutside(address)}
         />
       )}
-      <TextField
-        label={t('join.address')}
-        hint={t('join.addressHint')}
-        value={address}
-        onChangeText={setAddress}
-        autoCapitalize="none"
-        autoCorrect={false}
-        inputMode="url"
-        error={problem === 'bad_address' ? t('join.problem.bad_address') : undefined}
-      />
+      {isServedHere ? (
+        <View style={styles.service}>
+          <Text tone="quiet">{t('join.service', { host: new URL(address).host })}</Text>
+          <Button
+            kind="quiet"
+            label={t('join.otherService')}
+            disabled={busy}
+            onPress={() => setIsOther(true)}
+          />
+        </View>
+      ) : (
+        <TextField
+          label={t('join.address')}
+          hint={t('join.addressHint')}
+          value={address}
+          onChangeText={(typed) => {
+            // The field stays, whatever is typed.
+            setIsOther(true);
+            setAddress(typed);
+          }}
+          // The field takes the place of a button, and its content is to be replaced.
+          autoFocus={isOther}
+          selectTextOnFocus={isOther}
+          autoCapitalize="none"
+          autoCorrect={false}
+          inputMode="url"
+          error={problem === 'bad_address' ? t('join.problem.bad_address') : undefined}
+        />
+      )}
       {byToken ? (
         <TextField
           label={t('join.token')}
@@ -172,7 +218,7 @@ export function JoinScreen(props: JoinScreenProps) {
           autoCapitalize="none"
           autoCorrect={false}
           secureTextEntry
-          error={problem === 'no_token' ? t('join.problem.no_token') : undefined}
+          error={problem === 'no_token' || problem === 'bad_token' ? t(`join.problem.${problem}`) : undefined}
         />
       ) : (
         <Text variant="note" tone="quiet">
@@ -231,3 +277,7 @@ function WaitingHere({ count }: { count: JoinScreenProps['countUnsent'] }) {
     />
   );
 }
+
+const useStyles = createStyles(() => ({
+  service: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', columnGap: space.m },
+}));

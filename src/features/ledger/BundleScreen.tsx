@@ -4,16 +4,20 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { sumByCurrency } from '@/domain/money';
+import { numberIn } from '@/domain/receipt';
+import { AnswersCard } from '@/features/shared/AnswersCard';
 import { CountedNote } from '@/features/shared/CountedNote';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { Loaded } from '@/features/shared/Loaded';
 import { PendingNote } from '@/features/shared/PendingNote';
+import { ReceiptButton } from '@/features/shared/ReceiptButton';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
+import { answerQueries } from '@/queries/answers';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
@@ -78,6 +82,8 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
   const { canCorrectBundles } = usePermissions();
   const { view, names, history, isOfOpenShift, countedAt } = shown;
   const { bundle, pending } = view;
+  const runtime = useRuntime();
+  const { data: asked } = useQuery(answerQueries.ofGift(runtime, view));
   const words = { t, format, names };
   const people = new Set([...bundle.memberships, ...bundle.donations].map((item) => personOf(words, item)));
   return (
@@ -95,6 +101,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           onPress={() => router.push({ pathname: '/record', params: { fix: id } })}
         />
       )}
+      <ReceiptButton code={bundle.receipt} id={id} />
       {!canCorrectBundles && countedAt !== null && <CountedNote at={countedAt} />}
       {canCorrectBundles && view.id !== null && (
         <Button
@@ -109,6 +116,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           {t('ledger.bundle.correctLater')}
         </Text>
       )}
+      <AnswersCard asked={asked} />
       <BundleItems bundle={bundle} words={words} />
       <Facts
         title={t('ledger.bundle.summary')}
@@ -117,6 +125,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           [t('ledger.bundle.memberships'), format.number(bundle.memberships.length)],
           [t('ledger.bundle.donations'), format.number(bundle.donations.length)],
           [t('batches.column.recorder'), names.user.get(bundle.created_by ?? -1)],
+          [t('receipts.line.number'), numberIn(bundle.receipt)],
           [t('batches.column.batch'), [...new Set(bundle.batches?.map(({ number }) => number))].join(', ')],
         ]}
       />

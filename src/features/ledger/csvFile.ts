@@ -2,10 +2,12 @@ import { type TFunction } from 'i18next';
 
 import { dayInTimestamp, dayOf } from '@/domain/day';
 import { detailText } from '@/domain/paymentDetails';
+import { numberIn } from '@/domain/receipt';
 import { noteIn } from '@/domain/supporter';
 import { csvText, spreadsheetNumber } from '@/features/shared/exportText';
 import { detailLines } from '@/features/shared/detailLines';
 import { methodWord } from '@/features/shared/paymentMethod';
+import { receiptWord } from '@/features/shared/receiptWord';
 import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
@@ -39,6 +41,7 @@ const columns = [
   'campaign',
   'recorder',
   'batch',
+  'receipt',
   'kind',
   'item_amount',
   'item_contact',
@@ -55,6 +58,7 @@ export function columnName(t: TFunction, column: Column): string {
   if (column === 'cheque_number') return t('common.paymentDetail.number');
   if (column === 'bank') return t('common.paymentDetail.bank');
   if (column === 'recorder' || column === 'batch') return t(`batches.column.${column}`);
+  if (column === 'receipt') return t('receipts.line.number');
   if (column === 'affectation' || column === 'start_date' || column === 'end_date')
     return t(`ledger.field.${column}`);
   return t(`ledger.export.column.${column}`);
@@ -105,6 +109,7 @@ function cellsOf(
     campaign: entry.campaign ?? '',
     recorder: entry.recorder ?? (entry.recordedBy === null ? '' : String(entry.recordedBy)),
     batch: entry.batch ?? '',
+    receipt: plain ? numberIn(entry.receipt) : receiptWord(t, entry.receipt),
     kind: item === undefined ? '' : plain ? item.kind : t(`ledger.row.${item.kind}`),
     item_amount: item?.amount === undefined ? '' : number(item.amount, item.currency ?? entry.currency),
     item_contact: item?.contact_id === undefined ? '' : String(item.contact_id),

@@ -84,6 +84,7 @@ export type LedgerEntry = {
   recordedBy: number | null;
   recorder: string | null;
   batch: string | null;
+  receipt: string | null;
   /** Of the bundle, at its first transaction. */
   donations: readonly LedgerItem[];
   memberships: readonly LedgerItem[];
@@ -144,6 +145,7 @@ export function entriesOf(view: BundleView, filter: LedgerFilter, names: EntryNa
         recordedBy,
         recorder: recordedBy === null ? null : names.user(recordedBy),
         batch: batches.find(({ transaction_id: id }) => id === transaction.id)?.number ?? null,
+        receipt: view.bundle.receipt ?? null,
         donations: position === 0 ? donations : [],
         memberships: position === 0 ? memberships : [],
         pending: view.pending,

@@ -1,7 +1,9 @@
 import { type TFunction } from 'i18next';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
+import { readFrozenBundle } from '@/domain/bundle';
 import { type Question, type Refusal } from '@/domain/outcome';
+import { numberIn } from '@/domain/receipt';
 import type { SyncStatus } from '@/domain/syncStatus';
 import { durationWords } from '@/features/shared/duration';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -213,7 +215,7 @@ export function nameWords(t: TFunction, { who }: Pick<OutboxRow, 'who'>): string
   return who || t('outbox.nobody');
 }
 
-/** "Donation · €20.00 · cash" */
+/** "Donation · €20.00 · cash · receipt 12-17" */
 export function detailWords(t: TFunction, format: Format, { row, items, corrected }: OutboxEntry): string {
   if (corrected) {
     const kind = t(corrected.isCancelled ? 'outbox.kind.cancellation' : 'outbox.kind.bundle_update');
@@ -223,5 +225,7 @@ export function detailWords(t: TFunction, format: Format, { row, items, correcte
   if (row.amount === null || row.currency === null) return kind;
   const amount = format.money(row.amount, row.currency);
   const method = row.paymentMethodKind === null ? '' : methodWord(t, row.paymentMethodKind);
-  return [kind, amount, method].filter((part) => part !== '').join(' · ');
+  const receipt = numberIn(readFrozenBundle(row.body)?.receipt);
+  const number = receipt && t('receipts.withNumber', { number: receipt });
+  return [kind, amount, method, number].filter((part) => part !== '').join(' · ');
 }

@@ -22,7 +22,7 @@ import { type Transaction } from '@/db/store';
 import { getTreasurerKey } from '@/db/treasurerKey';
 import { readFrozenBundle } from '@/domain/bundle';
 import { dayOf } from '@/domain/day';
-import { entityOf } from '@/domain/entity';
+import { entityAfterAck, entityOf } from '@/domain/entity';
 import type { FieldConflict } from '@/domain/merge';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareResult } from '@/features/shared/runtime';
@@ -53,8 +53,8 @@ export async function confirmExists(
       patch: { serverId, ackedAt: at, problem: null },
     });
     // Rows that wait for it refer to the number from here on.
-    if (isMoved && serverId !== null)
-      await renameEntity(tx, scope, row.entity, row.entity.replace(/:.*$/, `:${serverId}`));
+    const created = entityAfterAck(row.kind, serverId);
+    if (isMoved && created !== null) await renameEntity(tx, scope, row.entity, created);
     return isMoved;
   });
 }
@@ -159,8 +159,9 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
       serverId: null,
     };
     const hasMoved = await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now: at, patch });
-    if (hasMoved && serverId !== null && !(await isNumberTaken(tx, scope, row, serverId)))
-      await renameEntity(tx, scope, row.entity.replace(/:.*$/, `:${serverId}`), row.entity);
+    const created = entityAfterAck(row.kind, serverId);
+    if (hasMoved && serverId !== null && created !== null && !(await isNumberTaken(tx, scope, row, serverId)))
+      await renameEntity(tx, scope, created, row.entity);
     return hasMoved;
   });
   if (isMoved) runtime.sync.sendNow();

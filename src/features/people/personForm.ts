@@ -36,7 +36,8 @@ export function startPersonDraft(id: string, user: User, avatar: string): Person
   return { version: 1, id, opened, form: opened };
 }
 
-export type PersonFormError = 'mail_missing' | 'mail' | 'avatar' | 'birthdate' | 'location' | 'too_long';
+export type PersonFormError =
+  'firstname_missing' | 'mail_missing' | 'mail' | 'phone' | 'avatar' | 'birthdate' | 'location' | 'too_long';
 
 export type PersonReading =
   /** Only the mail and the changed fields: the service does not change the others. */
@@ -64,7 +65,10 @@ export function formOf(user: User, avatar = ''): PersonForm {
 export function readPersonForm(form: PersonForm, opened: PersonForm): PersonReading {
   const typed = (field: PersonField) => form[field].trim();
   const errors: Partial<Record<PersonField, PersonFormError>> = {};
+  // What was missing before is not asked for.
+  if (typed('firstname') === '' && opened.firstname.trim() !== '') errors.firstname = 'firstname_missing';
   if (typed('mail') === '') errors.mail = 'mail_missing';
+  if (typed('phone') !== '' && !/\d/.test(typed('phone'))) errors.phone = 'phone';
   if (typed('birthdate') !== '' && !isDay(typed('birthdate'))) errors.birthdate = 'birthdate';
   if (typed('location') !== '' && !isLocation(typed('location'))) errors.location = 'location';
 

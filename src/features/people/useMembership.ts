@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import { type MembershipState } from '@/contract/member';
+import { useOpenSecondStep } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
@@ -13,6 +14,7 @@ export function useMembership(userId: number, name: string): (state: MembershipS
   const runtime = useRuntime();
   const toast = useToast();
   const client = useQueryClient();
+  const openSecondStep = useOpenSecondStep();
   return async (state) => {
     const result = await runtime.online.write({
       endpoint: 'changeMembership',
@@ -26,6 +28,11 @@ export function useMembership(userId: number, name: string): (state: MembershipS
       runtime.sync.sendNow();
       await client.invalidateQueries({ queryKey: memberQueries.away(runtime).queryKey });
       return true;
+    }
+    if (result.kind === 'second_step') {
+      const action = { label: t('you.secondStep.open'), onPress: () => void openSecondStep() };
+      toast({ tone: 'person', icon: 'key', title: t('people.membership.secondStep'), actions: [action] });
+      return false;
     }
     const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
     toast({ tone: 'person', icon: 'warning', title: t(`people.profile.notSignedOut.${why}`) });

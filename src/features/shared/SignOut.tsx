@@ -1,12 +1,9 @@
-import { router } from 'expo-router';
 import { useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
-import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
-import { Text } from '@/ui/Text';
 
 import { ConfirmButton } from './ConfirmButton';
+import { UnsentDialog } from './UnsentDialog';
 import { useRuntime } from './runtime';
 import { useAttempt } from './useAttempt';
 
@@ -17,7 +14,6 @@ export function SignOut() {
   const attempt = useAttempt();
   /** How many unsent records prevent it; 0 where none does. */
   const [unsent, setUnsent] = useState(0);
-  const close = () => setUnsent(0);
 
   const mayAsk = async () => {
     const count = await session.countOnlyHere();
@@ -42,24 +38,7 @@ export function SignOut() {
         mayAsk={mayAsk}
         onConfirm={signOut}
       />
-      <Dialog
-        open={unsent > 0}
-        title={t('you.signOut.unsentTitle')}
-        closeLabel={t('common.close')}
-        onClose={close}
-        actions={
-          <Button
-            label={t('you.signOut.outbox')}
-            onPress={() => {
-              close();
-              router.navigate('/outbox');
-            }}
-          />
-        }
-      >
-        <Text>{t('you.signOut.unsent', { count: unsent })}</Text>
-        <Text tone="quiet">{t('you.signOut.unsentHelp')}</Text>
-      </Dialog>
+      <UnsentDialog count={unsent} onClose={() => setUnsent(0)} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type LockAfter } from '@/domain/lock';
 import { type OnlineControls } from '@/domain/online';
+import { type ReceiptSigner } from '@/domain/receipt';
 import { type SyncStatus } from '@/domain/syncStatus';
 
 export type { OnlineFailure } from '@/domain/online';
@@ -21,12 +22,21 @@ export interface Runtime {
   random(): number;
   sync: SyncControls;
   online: OnlineControls;
+  receipts: ReceiptControls;
   session: SessionControls;
   device: DeviceControls;
   preferences: PreferenceControls;
   update: UpdateControls;
   lock: LockControls;
   role: RoleControls;
+}
+
+/** The receipt book of this phone. */
+export interface ReceiptControls {
+  /** Signs with the key of this device; null where the phone has no key yet. */
+  signer(): Promise<ReceiptSigner | null>;
+  /** The page where whoever holds a receipt checks it. */
+  link(code: string): string;
 }
 
 /** From the last response of the service: null before the first one, `type` undefined if it sends no roles. */
@@ -125,8 +135,19 @@ export interface DeviceControls {
   sharedText: SharedText | null;
   /** A notification after records have waited for a day; null if the device cannot show any. */
   reminders: ReminderControls | null;
+  /** Adds the web app to the home screen; null in a native app. */
+  install: InstallControls | null;
   /** Scans QR codes and barcodes with the camera; null without one. */
   Scanner: ComponentType<ScannerProps> | null;
+}
+
+export interface InstallControls {
+  /** `dialog`: the browser asks. `steps`: the person does it. Null: installed, or not possible in this browser. */
+  way(): 'dialog' | 'steps' | null;
+  /** Returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
+  /** Opens the dialog of the browser. Resolves when the person has answered. */
+  ask(): Promise<void>;
 }
 
 export interface SharedText {
@@ -180,8 +201,11 @@ export type RoundSummary = {
   failure?: string;
 };
 
-/** `missing`: the service has no such record. `refused`: not allowed. `not_now`: the service was not reached. */
-export type FetchOutcome = 'stored' | 'missing' | 'refused' | 'not_now';
+/**
+ * `missing`: the service has no such record. `refused`: not allowed. `not_now`: the service was not reached. `movedTo`: it was merged
+ * into the record with this number, which is stored.
+ */
+export type FetchOutcome = 'stored' | 'missing' | 'refused' | 'not_now' | { movedTo: number };
 
 export type SignOutResult =
   | { kind: 'signed_out' }

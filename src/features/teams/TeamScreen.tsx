@@ -87,6 +87,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const styles = useStyles();
   const permissions = usePermissions();
   const hasCodes = useExtension('newcomer_codes');
+  const hasBoard = useExtension('board');
   const [isAdmitting, setAdmitting] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const { team, address, people } = shown;
@@ -104,6 +105,14 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             label={t('teams.rollCall.button')}
             icon="check"
             onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id } })}
+          />
+        )}
+        {hasBoard && shown.isOwn && shown.id !== null && permissions.canEditTeam(team) && (
+          <Button
+            kind="secondary"
+            icon="chart"
+            label={t('board.title')}
+            onPress={() => router.push({ pathname: '/teams/[id]/board', params: { id } })}
           />
         )}
         {people.length > 0 && (

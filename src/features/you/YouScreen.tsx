@@ -22,6 +22,7 @@ import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
 import { Screen, blankTitle } from '@/ui/Screen';
 
+import { LeaveSpace } from './LeaveSpace';
 import { SecondStep } from './SecondStep';
 import { Spaces } from './Spaces';
 
@@ -33,6 +34,7 @@ export function YouScreen() {
   const back = useBack('/');
   const { canInvite, canCorrectBundles } = usePermissions();
   const hasBatches = useExtension('batches');
+  const hasReceipts = useExtension('receipts');
   const ledgerPlace = useLedgerPlace();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
@@ -68,6 +70,7 @@ export function YouScreen() {
         {place('list', t(`common.places.${ledgerPlace}`), '/ledger')}
         {place('clock', t('cash.shift.title'), '/shift')}
         {place('cash', t('cash.desk.title'), '/cash')}
+        {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
         {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {place('key', t('you.devices.title'), '/devices')}
@@ -76,6 +79,7 @@ export function YouScreen() {
       </View>
       <Spaces />
       <SignOut />
+      <LeaveSpace />
     </Screen>
   );
 }

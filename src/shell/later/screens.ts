@@ -2,6 +2,7 @@
 export { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
 export { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
 export { AuditScreen } from '@/features/audit/AuditScreen';
+export { BoardScreen } from '@/features/board/BoardScreen';
 export { CashDeskScreen } from '@/features/cash/CashDeskScreen';
 export { CountScreen } from '@/features/cash/CountScreen';
 export { HandOverScreen } from '@/features/cash/HandOverScreen';
@@ -16,6 +17,8 @@ export { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen
 export { EditContactScreen } from '@/features/contacts/edit/EditContactScreen';
 export { NewContactScreen } from '@/features/contacts/edit/NewContactScreen';
 export { ImportScreen } from '@/features/contacts/import/ImportScreen';
+export { DuplicatesScreen } from '@/features/contacts/duplicates/DuplicatesScreen';
+export { MergeScreen } from '@/features/contacts/duplicates/MergeScreen';
 export { AskScreen } from '@/features/contacts/ask/AskScreen';
 export { EditQuestionScreen } from '@/features/forms/EditQuestionScreen';
 export { QuestionsScreen } from '@/features/forms/QuestionsScreen';
@@ -26,6 +29,8 @@ export { BundleScreen } from '@/features/ledger/BundleScreen';
 export { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
 export { LedgerScreen } from '@/features/ledger/LedgerScreen';
 export { UnlinkedScreen } from '@/features/ledger/unlinked/UnlinkedScreen';
+export { BooksScreen } from '@/features/receipts/BooksScreen';
+export { ReceiptScreen } from '@/features/receipts/ReceiptScreen';
 export { EditPersonScreen } from '@/features/people/EditPersonScreen';
 export { PeopleScreen } from '@/features/people/PeopleScreen';
 export { PersonScreen } from '@/features/people/PersonScreen';

@@ -2,6 +2,7 @@ import { fireEvent } from '@testing-library/react-native';
 import { screen } from 'expo-router/testing-library';
 
 import { listOutbox } from '@/db/outbox/outbox';
+import { applyTeams } from '@/db/teams';
 
 import { press, settle, type } from '../../support/render';
 import { openOrganiser, withSpace } from '../../support/organiser';
@@ -49,6 +50,21 @@ it('stores an edit with the team that was seen, for the merge with what others c
     leaders: [{ id: 4 }],
     users: [{ id: 1 }],
   });
+});
+
+it('lets a leader choose among those who are in the team only', async () => {
+  const { runtime, store, scope } = await withSpace('user');
+  const mine = { id: 8, name: 'Mine', leaders: [{ id: 1 }], users: [{ id: 4, firstname: 'Amina' }] };
+  await store.write((tx) => applyTeams(tx, scope, [mine]));
+  openOrganiser(runtime, '/teams/8/edit');
+  expect(await screen.findByText('A manager adds people who are not in the team yet.')).toBeTruthy();
+  await press('button', 'Add a leader');
+  await tick('Amina Berger');
+  expect(screen.queryByRole('checkbox', { name: 'Zoé Oger' })).toBeNull();
+  await press('button', 'Done');
+  await press('button', 'Save');
+  const [row] = await listOutbox(store, scope);
+  expect(JSON.parse(row?.body ?? '').data.team).toMatchObject({ leaders: [{ id: 1 }, { id: 4 }], users: [] });
 });
 
 it('requires confirmation before it deletes a team', async () => {

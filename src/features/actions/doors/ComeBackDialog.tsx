@@ -1,6 +1,12 @@
+import { useState } from 'react';
+
+import { dayOf, isDay, readMoment } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
+import { DayField } from '@/ui/DayField';
 import { Dialog } from '@/ui/Dialog';
+import { ErrorFocus } from '@/ui/ErrorFocus';
+import { TextField } from '@/ui/TextField';
 
 interface ComeBackDialogProps {
   now: number;
@@ -10,21 +16,77 @@ interface ComeBackDialogProps {
 
 const hour = 60 * 60_000;
 const evening = 18;
+/** A later day is more often a wrong digit than an appointment. */
+const farthest = 366 * 24 * hour;
 
-/** When to come back: a few times that people say at a door. */
+/** When to come back: a few times that people say at a door, or a typed one. */
 export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) {
   const { t, format } = useI18n();
+  const [isTyping, setTyping] = useState(false);
+  const [day, setDay] = useState(dayOf(now));
+  const [time, setTime] = useState('');
+  const [tries, setTries] = useState(0);
+
   const at = (days: number) => {
-    const day = new Date(now);
-    day.setDate(day.getDate() + days);
-    return day.setHours(evening, 0, 0, 0);
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    return date.setHours(evening, 0, 0, 0);
   };
-  const times = [now + hour, now + 2 * hour, at(0), at(1)].filter((time) => time > now);
+  const times = [now + hour, now + 2 * hour, at(0), at(1)].filter((value) => value > now);
+  const moment = readMoment(day, time);
+  const isAhead = moment !== null && moment > now && moment <= now + farthest;
+  const save = () => {
+    if (isAhead) onChoose(moment);
+    else setTries(tries + 1);
+  };
+  // The error is at the field to change: the day, unless that is fine by itself.
+  const wrongField = !isDay(day) || (moment !== null && day !== dayOf(now)) ? 'day' : 'time';
+  const error = t(moment === null ? 'actionEdit.error.bad_time' : 'actions.walk.notAhead');
+  const errorAt = (field: 'day' | 'time') =>
+    tries > 0 && !isAhead && field === wrongField ? error : undefined;
+
   return (
-    <Dialog open title={t('actions.walk.comeBack')} closeLabel={t('common.close')} onClose={onClose}>
-      {[...new Set(times)].map((time) => (
-        <Button key={time} kind="secondary" label={format.since(time, now)} onPress={() => onChoose(time)} />
-      ))}
+    <Dialog
+      open
+      title={t('actions.walk.comeBack')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={isTyping ? <Button label={t('common.save')} onPress={save} /> : undefined}
+    >
+      {isTyping ? (
+        <ErrorFocus submitCount={tries}>
+          <DayField
+            label={t('capture.day')}
+            pickLabel={t('common.day.pick')}
+            value={day}
+            onChange={setDay}
+            error={errorAt('day')}
+          />
+          <TextField
+            label={t('capture.time')}
+            hint={t('capture.timeHint')}
+            maxLength={5}
+            autoCorrect={false}
+            autoComplete="off"
+            value={time}
+            onChangeText={setTime}
+            onSubmitEditing={save}
+            error={errorAt('time')}
+          />
+        </ErrorFocus>
+      ) : (
+        <>
+          {[...new Set(times)].map((value) => (
+            <Button
+              key={value}
+              kind="secondary"
+              label={format.since(value, now)}
+              onPress={() => onChoose(value)}
+            />
+          ))}
+          <Button kind="quiet" label={t('actions.walk.anotherTime')} onPress={() => setTyping(true)} />
+        </>
+      )}
     </Dialog>
   );
 }

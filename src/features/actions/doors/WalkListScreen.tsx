@@ -34,6 +34,7 @@ import { space } from '@/ui/tokens';
 
 import { usePosition } from '../usePosition';
 import { ComeBackDialog } from './ComeBackDialog';
+import { DoNotVisitDialog } from './DoNotVisitDialog';
 import { DoorRow } from './DoorRow';
 import { useDoors } from './useDoors';
 import { useMarking, type Marking } from './useMarking';
@@ -65,6 +66,8 @@ interface WalkListProps {
   openedKey: string | null;
 }
 
+/** The door that an open dialog is about, whichever door is current meanwhile. */
+type Asked = { door: Door; outcome: 'come_back' | 'do_not_visit' };
 type Row = { kind: 'group'; group: DoorGroup } | { kind: 'door'; door: Door };
 
 function WalkList({ action, back, openedKey }: WalkListProps) {
@@ -78,7 +81,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
   const [order, setOrder] = useState<DoorOrder>('street');
   const [chosenKey, setChosenKey] = useState(openedKey);
   const marking = useMarking(action.id);
-  const [backFor, setBackFor] = useState<Door | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
 
   // A minute is exact enough for what is due, and the list is not built again on every letter.
   const minute = Math.floor(now() / 60_000) * 60_000;
@@ -102,10 +105,14 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
     const place = inOrder.findIndex(({ key }) => key === door.key);
     setChosenKey(inOrder[place + 1]?.key ?? null);
   };
-  const mark = (door: Door, outcome: VisitOutcome) => {
-    if (outcome === 'come_back') return setBackFor(door);
+  const save = (door: Door, outcome: VisitOutcome, comeBackAt?: number) => {
+    setAsked(null);
     goOn(door);
-    void marking.mark([door], outcome);
+    void marking.mark([door], outcome, comeBackAt);
+  };
+  const mark = (door: Door, outcome: VisitOutcome) => {
+    if (outcome === 'come_back' || outcome === 'do_not_visit') setAsked({ door, outcome });
+    else save(door, outcome);
   };
   const chooseOrder = (next: DoorOrder) => {
     setOrder(next);
@@ -196,15 +203,18 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
           }
         />
       )}
-      {backFor !== null && (
+      {asked?.outcome === 'come_back' && (
         <ComeBackDialog
           now={minute}
-          onClose={() => setBackFor(null)}
-          onChoose={(time) => {
-            setBackFor(null);
-            goOn(backFor);
-            void marking.mark([backFor], 'come_back', time);
-          }}
+          onClose={() => setAsked(null)}
+          onChoose={(time) => save(asked.door, 'come_back', time)}
+        />
+      )}
+      {asked?.outcome === 'do_not_visit' && (
+        <DoNotVisitDialog
+          address={asked.door.address}
+          onClose={() => setAsked(null)}
+          onConfirm={() => save(asked.door, 'do_not_visit')}
         />
       )}
     </Screen>

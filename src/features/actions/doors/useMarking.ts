@@ -40,7 +40,7 @@ export function useMarking(actionId: number): Marking {
         actionId,
         doors: addresses,
         outcome,
-        ...(doors.length === 1 ? { note: note.trim() } : {}),
+        ...(doors.length === 1 ? { note: note.trim(), residents: doors[0]?.residents } : {}),
         ...(comeBackAt === undefined ? {} : { comeBackAt }),
       });
       if (result !== 'saved') {

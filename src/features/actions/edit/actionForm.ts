@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ACTION_STATES, ActionCreateRequest, type Action, type ActionCreate } from '@/contract/action';
 import { safeWebLink } from '@/domain/contactLinks';
-import { dayOf, isDay } from '@/domain/day';
+import { dayOf, readMoment } from '@/domain/day';
 import { readTurf, writeTurf, type StreetPick } from '@/domain/turf';
 
 import { readFacts } from '../facts';
@@ -172,15 +172,9 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
     if (!isTouched(`${field}Day`, `${field}Time`)) return before;
     const [day, time] = [form[`${field}Day`].trim(), form[`${field}Time`].trim()];
     if (day === '' && time === '') return null;
-    const usual = field === 'start' ? '00:00' : '23:59';
-    const isTime = time === '' || /^([01]?\d|2[0-3]):[0-5]\d$/.test(time);
-    if (!isDay(day) || !isTime) {
-      errors[field] = 'bad_time';
-      return null;
-    }
-    const [hours = 0, minutes = 0] = (time || usual).split(':').map(Number);
-    const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-    return new Date(year, month - 1, date, hours, minutes).toISOString();
+    const moment = readMoment(day, time || (field === 'start' ? '00:00' : '23:59'));
+    if (moment === null) errors[field] = 'bad_time';
+    return moment === null ? null : new Date(moment).toISOString();
   };
   const numberOf = (field: 'goal' | 'goal_forms', text: string) => {
     if (text.trim() === '') return null;

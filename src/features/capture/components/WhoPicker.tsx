@@ -12,6 +12,7 @@ import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
+import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { useHardwareBack } from '@/ui/useHardwareBack';
 
@@ -36,11 +37,31 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
   const { data: found } = useQuery(contactQueries.search(runtime, text));
+  const { data: recent = [] } = useQuery(contactQueries.recent(runtime));
   const detailOf = (contact: FoundContact) => {
     const place = contactPlace(t, contact);
     if (!contact.optedOut) return place;
     return place === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town: place });
   };
+  const row = (contact: FoundContact) => (
+    <ListRow
+      key={contact.id}
+      leading={<Avatar name={contact.name} />}
+      title={contact.name === '' ? t('common.unnamed') : contact.name}
+      detail={detailOf(contact)}
+      onPress={() =>
+        onChoose({
+          kind: 'contact',
+          contactId: contact.id,
+          name: contact.name,
+          detail: contactPlace(t, contact),
+        })
+      }
+    />
+  );
+  // Before anything is typed the list begins with everyone: nobody is in it twice.
+  const recentIds = new Set(recent.map(({ id }) => id));
+  const listed = (found ?? []).filter(({ id }) => text !== '' || !recentIds.has(id));
   // Letters are a name; digits or an @ are a search.
   const typedName = /\d|@/.test(text) ? '' : text;
 
@@ -83,24 +104,15 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
       }
     >
       {text === '' && <UnfinishedRows drafts={unfinished} onContinue={onContinue} />}
+      {text === '' && recent.length > 0 && (
+        <View>
+          <SectionHeader title={t('capture.who.recent')} />
+          {recent.map(row)}
+        </View>
+      )}
       {text === '' && others}
       <View>
-        {found?.map((contact) => (
-          <ListRow
-            key={contact.id}
-            leading={<Avatar name={contact.name} />}
-            title={contact.name === '' ? t('common.unnamed') : contact.name}
-            detail={detailOf(contact)}
-            onPress={() =>
-              onChoose({
-                kind: 'contact',
-                contactId: contact.id,
-                name: contact.name,
-                detail: contactPlace(t, contact),
-              })
-            }
-          />
-        ))}
+        {listed.map(row)}
         {text !== '' && found?.length === 0 && <Text tone="quiet">{t('capture.who.none')}</Text>}
       </View>
       {text !== '' && others}

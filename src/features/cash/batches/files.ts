@@ -5,6 +5,7 @@ import { getSpace } from '@/db/knownSpaces';
 import { dayOf } from '@/domain/day';
 import { csvText, escapeHtml, printPage, spreadsheetNumber } from '@/features/shared/exportText';
 import { methodWord } from '@/features/shared/paymentMethod';
+import { receiptWord } from '@/features/shared/receiptWord';
 import { type Runtime, type ShareResult } from '@/features/shared/runtime';
 import { type Format } from '@/i18n/format';
 
@@ -15,7 +16,17 @@ export interface BatchWords {
   format: Format;
 }
 
-const columns = ['batch', 'bundle', 'date', 'name', 'detail', 'recorder', 'amount', 'currency'] as const;
+const columns = [
+  'batch',
+  'bundle',
+  'date',
+  'name',
+  'detail',
+  'recorder',
+  'receipt',
+  'amount',
+  'currency',
+] as const;
 
 /** The payments of a batch as CSV. */
 export function batchCsv(batch: BatchDetail, { t, format }: BatchWords): string {
@@ -27,10 +38,13 @@ export function batchCsv(batch: BatchDetail, { t, format }: BatchWords): string 
     payment.name ?? '',
     methodDetail(payment.payment_method),
     payment.recorder ?? '',
+    receiptWord(t, payment.receipt),
     spreadsheetNumber(payment.amount ?? 0, currency, format.locale),
     currency.toUpperCase(),
   ]);
-  return csvText([columns.map((column) => t(`batches.column.${column}`)), ...lines], format.locale);
+  const nameOf = (column: (typeof columns)[number]) =>
+    column === 'receipt' ? t('receipts.line.number') : t(`batches.column.${column}`);
+  return csvText([columns.map(nameOf), ...lines], format.locale);
 }
 
 /** The slip that goes to the bank with the money, with room for signatures. All data is escaped. */

@@ -6,8 +6,10 @@ import { z } from 'zod';
 import { type Contact } from '@/contract/contact';
 import { type Form } from '@/contract/form';
 import { readAnswers } from '@/domain/answers';
+import { answersRow } from '@/features/shared/answersRow';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
+import { QuestionField } from '@/features/shared/QuestionField';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
@@ -20,8 +22,6 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
 import { contactName } from '../mutations';
-import { answersRow } from './mutations';
-import { QuestionField } from './QuestionField';
 
 const AskDraftSchema = z.object({
   version: z.literal(1),

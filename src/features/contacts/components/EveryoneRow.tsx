@@ -11,13 +11,15 @@ interface EveryoneRowProps {
 }
 
 /** The search beyond this phone, and what it found: "not on this phone" is not "nobody". */
-export function EveryoneRow({ everyone: { state, search }, isOnPhone }: EveryoneRowProps) {
+export function EveryoneRow({ everyone: { state, first, search }, isOnPhone }: EveryoneRowProps) {
   const { t } = useI18n();
   const canSearch = state === 'ready' || state === 'not_now';
   const text =
     state === 'ready' && !isOnPhone
       ? t('contacts.everyone.notHereText')
-      : t(`contacts.everyone.${state}Text`);
+      : state === 'found' && first !== null
+        ? t('contacts.everyone.firstText', { count: first })
+        : t(`contacts.everyone.${state}Text`);
   return (
     <ListRow
       leading={<Icon name={state === 'offline' ? 'device' : 'search'} tone="quiet" />}

@@ -7,7 +7,7 @@ import { type LookupState } from '../useContactLookup';
 
 interface NotOnPhoneProps {
   id: number;
-  state: LookupState;
+  state: Extract<LookupState, string>;
   onRecord: () => void;
 }
 

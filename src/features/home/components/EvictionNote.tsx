@@ -7,20 +7,21 @@ import { deviceQueries } from '@/queries/device';
 import { outboxQueries } from '@/queries/outbox';
 import { Banner } from '@/ui/Banner';
 
-/** Warns while records wait in a browser that may delete them. */
+/** Warns of a browser that may delete records: in one line before the first one, and while records wait. */
 export function EvictionNote() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data: persistence } = useQuery(deviceQueries.persistence(runtime));
   const { data: counts = [] } = useQuery(outboxQueries.counts(runtime));
   const hasUnsent = counts.some(({ state, count }) => unsentStates.includes(state) && count > 0);
-  if (persistence !== 'may_be_evicted' || !hasUnsent) return null;
+  const { data: hasRecorded = true } = useQuery(deviceQueries.hasRecorded(runtime));
+  if (persistence !== 'may_be_evicted' || (hasRecorded && !hasUnsent)) return null;
   return (
     <Banner
       tone="waiting"
       icon="warning"
       title={t('settings.phone.evictedTitle')}
-      text={t('settings.phone.evictedText')}
+      text={hasUnsent ? t('settings.phone.evictedText') : undefined}
     />
   );
 }

@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import { peopleOf, personName } from '@/domain/team';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
+import { useExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
@@ -22,6 +23,7 @@ export function TeamCard() {
   const styles = useStyles();
   const runtime = useRuntime();
   const { data } = useQuery(teamQueries.own(runtime));
+  const hasBoard = useExtension('board');
   const { userId } = runtime.scope;
   const view = data === undefined ? null : myTeam(data.teams, userId);
   if (data === undefined || view === null) return null;
@@ -45,6 +47,14 @@ export function TeamCard() {
           {[t('home.team.people', { count: people.length }), led].filter(Boolean).join(' · ')}
         </Text>
       </PressableView>
+      {isMine && hasBoard && view.id !== null && (
+        <Button
+          kind="secondary"
+          icon="chart"
+          label={t('board.title')}
+          onPress={() => router.push({ pathname: '/teams/[id]/board', params: { id: String(view.id) } })}
+        />
+      )}
       {isMine && view.id !== null && (
         <Button
           kind="secondary"

@@ -2,6 +2,7 @@ import { type TFunction } from 'i18next';
 
 import { type LedgerOrder } from '@/db/ledger/ledger';
 import { detailText } from '@/domain/paymentDetails';
+import { numberIn } from '@/domain/receipt';
 import { noteIn } from '@/domain/supporter';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
@@ -75,6 +76,7 @@ export const tableColumns: readonly TableColumn[] = [
     text: (entry, words) => statusLabels(words, entry, words.statusName(entry.statusId)).join(' · '),
   },
   { id: 'batch', width: 90, isUsual: true, text: ({ batch }) => batch ?? '' },
+  { id: 'receipt', width: 90, text: ({ receipt }) => numberIn(receipt) },
   { id: 'campaign', width: 120, order: 'campaign', text: ({ campaign }) => campaign ?? '' },
   {
     id: 'affectation',

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
 
 import { CountedNote } from '@/features/shared/CountedNote';
+import { ReceiptButton } from '@/features/shared/ReceiptButton';
+import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { receiptQueries } from '@/queries/receipts';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -20,6 +24,7 @@ interface ArrivedDialogProps {
 export function ArrivedDialog({ arrived: { record, countedAt }, onClose }: ArrivedDialogProps) {
   const { t, format } = useI18n();
   const { canCorrectBundles } = usePermissions();
+  const { data: receipt } = useQuery(receiptQueries.ofRow(useRuntime(), record.id));
   const [isCancelling, setCancelling] = useState(false);
   return (
     <Dialog open title={record.who ?? t('outbox.nobody')} closeLabel={t('common.close')} onClose={onClose}>
@@ -37,6 +42,7 @@ export function ArrivedDialog({ arrived: { record, countedAt }, onClose }: Arriv
             title={`${t('outbox.state.acked')} ${t('outbox.next.arrived')}`}
             text={format.money(record.amount, record.currency)}
           />
+          <ReceiptButton code={receipt?.code} id={record.id} onOpen={onClose} />
           {(countedAt === undefined || canCorrectBundles) && (
             <Button
               size="main"

@@ -5,6 +5,7 @@ import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
 import { CountedNote } from '@/features/shared/CountedNote';
 import { detailLines } from '@/features/shared/detailLines';
+import { ReceiptButton } from '@/features/shared/ReceiptButton';
 import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -79,6 +80,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />
+          <ReceiptButton code={readFrozenBundle(row.body)?.receipt} id={row.id} onOpen={onClose} />
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {needsSecondStep(row) && <SecondStepButton />}
           {words.actions.includes('fix') && (

@@ -72,7 +72,7 @@ interface EditTeamFormProps {
 
 function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
   const { t } = useI18n();
-  const { canDeleteTeams } = usePermissions();
+  const { canAddToTeams, canDeleteTeams } = usePermissions();
   const parent = { pathname: '/teams/[id]', params: { id } } as const;
   const back = useBack(parent);
   const leave = useLeave(parent);
@@ -93,6 +93,7 @@ function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
       reading={reading}
       knownAddress={seen.address}
       pending={view.pending}
+      among={canAddToTeams ? undefined : [...(seen.leaders ?? []), ...(seen.users ?? [])]}
       onSave={() => void save()}
       removal={
         canDeleteTeams && !view.isLeaving

@@ -26,6 +26,8 @@ interface TeamFormViewProps {
   onSave: () => void;
   knownAddress?: Pick<TeamAddress, 'invalid' | 'score'>;
   pending?: readonly OutboxRow[];
+  /** The only people to choose from: a leader adds nobody to the team. Without them, everyone. */
+  among?: readonly TeamMember[] | undefined;
   /** Shows the button that deletes the team. */
   removal?: { entity: string; name: string; onRemoved: () => void };
 }
@@ -39,6 +41,7 @@ export function TeamFormView({
   onSave,
   knownAddress,
   pending = [],
+  among,
   removal,
 }: TeamFormViewProps) {
   const { t } = useI18n();
@@ -111,6 +114,7 @@ export function TeamFormView({
       ) : (
         <PeopleSection
           title={t('teamEdit.members')}
+          hint={among && t('teamEdit.managersAdd')}
           people={form.users}
           addLabel={t('teamEdit.addMember')}
           onAdd={() => setPicking('users')}
@@ -133,6 +137,7 @@ export function TeamFormView({
         <PersonPicker
           as={picking}
           form={form}
+          among={among}
           onAdd={add(picking)}
           onRemove={remove(picking)}
           onClose={() => setPicking(null)}

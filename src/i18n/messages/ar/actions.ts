@@ -105,6 +105,10 @@ export const actions = {
     notVisited: 'لم يُزر بعد',
     marked: '{{what}}: {{where}}',
     comeBack: 'متى تعود؟',
+    anotherTime: 'وقت آخر',
+    notAhead: 'اختر وقتًا من الآن وخلال سنة.',
+    doNotVisit: 'ألا يُزار هذا الباب بعد الآن؟',
+    doNotVisitText: 'يخرج من قائمة الأبواب المتبقية. اختر هذا إذا طلبه أحد هناك.',
     onlyHere: 'على هذا الهاتف فقط',
     onlyHereText: 'ليس في هذه الخدمة مكان للزيارات. تُحسب في التطبيق وتبقى على هذا الهاتف.',
     empty: {

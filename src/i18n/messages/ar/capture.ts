@@ -8,6 +8,7 @@ export const capture = {
     title: 'من هو؟',
     payerTitle: 'من يدفع؟',
     placeholder: 'الاسم أو البريد أو الهاتف أو المدينة',
+    recent: 'أشخاص حديثون',
     newSupporter: 'داعم جديد',
     newSupporterNamed: 'داعم جديد: {{name}}',
     newSupporterDetail: 'ليس في القائمة بعد. سيربطه المكتب.',

@@ -12,6 +12,7 @@ export const teamEdit = {
   leadersHint: 'يستطيع المسؤولون تغيير هذا الفريق.',
   members: 'الأعضاء',
   membersHidden: 'لا يمكنك رؤية الأعضاء. يبقون كما هم.',
+  managersAdd: 'يضيف أحد المديرين من ليسوا في الفريق بعد.',
   nobody: 'لا أحد بعد.',
   addLeader: 'إضافة مسؤول',
   addMember: 'إضافة عضو',

@@ -85,6 +85,11 @@ export const actions = {
     notVisited: 'Noch nicht besucht',
     marked: '{{what}}: {{where}}',
     comeBack: 'Wann wiederkommen?',
+    anotherTime: 'Andere Zeit',
+    notAhead: 'Wähle eine Zeit ab jetzt und höchstens in einem Jahr.',
+    doNotVisit: 'Diese Tür nicht mehr besuchen?',
+    doNotVisitText:
+      'Sie verlässt die Liste der offenen Türen. Wähle das, wenn dort jemand darum gebeten hat.',
     onlyHere: 'Nur auf diesem Telefon',
     onlyHereText:
       'Dieser Dienst hat keinen Platz für Besuche. Sie zählen in der App und bleiben auf diesem Telefon.',

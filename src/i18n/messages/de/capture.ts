@@ -8,6 +8,7 @@ export const capture = {
     title: 'Wer ist es?',
     payerTitle: 'Wer zahlt?',
     placeholder: 'Name, Mail, Telefon oder Ort',
+    recent: 'Zuletzt',
     newSupporter: 'Neue Person',
     newSupporterNamed: 'Neue Person: {{name}}',
     newSupporterDetail: 'Noch nicht auf der Liste. Das Büro ordnet zu.',

@@ -19,12 +19,15 @@ export const contacts = {
   },
   everyone: {
     ready: 'Alle durchsuchen',
-    readyText: 'Sucht die Namen aller im Bereich. Jede Person, die Sie öffnen, wird protokolliert.',
+    readyText:
+      'Sucht Namen, Adressen, Mail und Telefon aller im Bereich und zeigt Namen und Orte. Jede Person, die du öffnest, wird protokolliert.',
     notHereText: 'Kein Kontakt auf diesem Telefon passt. Beim Dienst kann es die Person trotzdem geben.',
     searching: 'Alle werden durchsucht …',
     searchingText: 'Der Dienst durchsucht die Kontakte, die du sehen darfst.',
     found: 'Nicht auf diesem Telefon',
     foundText: 'Öffne einen Kontakt, um ihn zu laden.',
+    firstText:
+      'Die ersten {{count}} werden gezeigt. Tippe mehr Buchstaben, um andere zu finden. Öffne einen Kontakt, um ihn zu laden.',
     nobody: 'Niemand gefunden',
     nobodyText: 'Der Dienst hat keinen anderen Kontakt mit diesen Wörtern, den du sehen darfst.',
     refused: 'Du kannst nicht alle durchsuchen',
@@ -53,8 +56,9 @@ export const contacts = {
     notHere: 'Nicht auf diesem Telefon',
     notHereText:
       'Kein Netz, um Nr. {{id}} nachzuschlagen. Doorstep lädt den Kontakt automatisch, sobald wieder Netz da ist.',
-    unknown: 'Es gibt keinen Kontakt mit dieser Nummer',
-    unknownText: 'Der Dienst hat keine Nr. {{id}}. Prüfe die Nummer.',
+    unknown: 'Dieser Kontakt ist für dich nicht da',
+    unknownText:
+      'Nr. {{id}} ist nicht auf diesem Telefon und beim Dienst für dich nicht sichtbar, oder niemand hat diese Nummer. Prüfe die Nummer oder frage deine Leitung.',
     refused: 'Du darfst diesen Kontakt nicht sehen',
     refusedText: 'Frag deine Leitung, wenn du Nr. {{id}} brauchst.',
     notANumber: 'Das ist keine Kontaktnummer',

@@ -8,6 +8,13 @@ export const home = {
   noActions: 'Heute keine Aktion',
   noActionsText: 'Unter „Aktionen“ siehst du, was als Nächstes kommt.',
   nothingAhead: 'Es ist noch keine Aktion geplant.',
+  install: {
+    title: 'Doorstep auf diesem Telefon behalten',
+    dialog: 'Es öffnet sich vom Startbildschirm, und der Browser behält die Daten länger.',
+    steps:
+      'Tippe im Browser auf „Teilen“, dann auf „Zum Home-Bildschirm“. Öffne Doorstep dort und melde dich einmal an.',
+    accept: 'Installieren',
+  },
   setup: { title: 'Richte deine Kampagne ein', prices: 'Preise anlegen' },
   left_one:
     '{{name}}: {{number}} Mensch ist nicht mehr auf diesem Telefon, weil die Aktion vorbei ist oder du nicht mehr mitmachst.',

@@ -1,6 +1,9 @@
 export const join = {
   title: 'Einem Bereich beitreten',
   intro: 'Öffne den Link oder scanne den Code, den dir deine Leitung zeigt, oder gib die Adresse ein.',
+  introHere: 'Melde dich an, oder öffne den Link oder scanne den Code, den dir deine Leitung zeigt.',
+  service: 'Dienst: {{host}}',
+  otherService: 'Anderer Dienst',
   address: 'Adresse des Dienstes',
   addressHint: 'Zum Beispiel https://doorstep.example.org/api',
   signIn: 'Mit einem Code anmelden',
@@ -17,7 +20,7 @@ export const join = {
   goBack: 'Zurück zu meinen Einträgen',
   code: {
     title: 'Beitrittscode',
-    text: 'Lass andere diesen Code mit der Kamera ihres Telefons scannen. Doorstep öffnet sich mit der Adresse, und alle melden sich mit ihrer eigenen Mailadresse an.',
+    text: 'Lass andere diesen Code mit der Kamera ihres Telefons scannen. Doorstep öffnet sich mit der Adresse dieses Dienstes, und alle melden sich mit ihrer eigenen Mailadresse an.',
     picture: 'QR-Code des Beitrittslinks',
     invited:
       'Der Code enthält kein Passwort. Nur Personen mit einer Einladung an ihre Mailadresse können sich anmelden.',
@@ -26,6 +29,10 @@ export const join = {
   already: {
     title: 'Du bist schon angemeldet',
     text: 'Um als jemand anderes beizutreten, melde dich zuerst ab.',
+  },
+  signedOut: {
+    title: 'Du bist auf diesem Telefon abgemeldet',
+    text: 'Das Gerät wurde abgemeldet, oder die Mailadresse deines Kontos hat sich geändert. Melde dich mit deiner aktuellen Adresse wieder an.',
   },
   waiting: {
     title_one: '{{count}} Eintrag wartet auf diesem Telefon',
@@ -56,6 +63,7 @@ export const join = {
     no_camera: 'Doorstep kann die Kamera nicht verwenden. Gib stattdessen die Adresse ein.',
     bad_address: 'Das ist nicht die Adresse eines Dienstes. Eine Adresse beginnt mit https://',
     no_token: 'Gib ein Token ein, um beizutreten.',
+    bad_token: 'Ein Token hat nur Buchstaben, Ziffern und Zeichen ohne Leerzeichen. Kopiere es noch einmal.',
     offline: 'Kein Netz. Zum Beitreten brauchst du einmal Netz; danach funktioniert Doorstep ohne.',
     unreachable:
       'Unter dieser Adresse antwortet nichts. Prüfe die Schreibweise und deine Verbindung. Wenn sich andere Seiten öffnen, ist vielleicht das Zertifikat des Dienstes falsch: Öffne die Adresse im Browser, um es zu sehen.',

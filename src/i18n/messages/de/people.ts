@@ -44,12 +44,12 @@ export const people = {
     edit: 'Bearbeiten',
     manage: 'Zugang',
     changeRole: 'Rolle ändern',
-    signOut: 'Überall abmelden',
+    signOut: 'Aus diesem Bereich abmelden',
     signOutConfirm: 'Jetzt abmelden',
-    signOutAsk: '{{name}} auf allen Geräten abmelden?',
+    signOutAsk: '{{name}} aus diesem Bereich abmelden?',
     signOutText:
-      'Für ein verlorenes Telefon. Niemand kann damit etwas lesen oder senden, bis sich die Person neu anmeldet. Nicht gesendete Einträge bleiben auf dem Telefon.',
-    signedOut: '{{name}} ist auf allen Geräten abgemeldet',
+      'Für ein verlorenes Telefon. Alle Geräte der Person werden aus diesem Bereich abgemeldet: Niemand kann damit hier etwas lesen oder senden, bis sich die Person neu anmeldet. Ihre anderen Bereiche ändern sich nicht. Nicht gesendete Einträge bleiben auf dem Telefon.',
+    signedOut: '{{name}} ist auf allen Geräten aus diesem Bereich abgemeldet',
     notSignedOut: {
       offline: 'Kein Netz. Versuche es noch einmal, sobald wieder Netz da ist.',
       refused: 'Der Dienst hat das nicht erlaubt. Frag die Administration.',
@@ -93,8 +93,9 @@ export const people = {
     remove: 'Aus dem Bereich entfernen',
     removeAsk: '{{name}} aus diesem Bereich entfernen?',
     removeText:
-      'Diese Person verlässt alle Teams und Aktionen dieses Bereichs und kann hier nichts lesen und nichts senden. Ihr Telefon löscht, was es aus diesem Bereich geladen hat, sobald es Netz hat. Nicht gesendete Einträge bleiben auf dem Telefon: Die Person kann sie mit der Kassenführung teilen, und sie werden gesendet, wenn du die Person wieder aufnimmst. Gesendete Einträge und andere Bereiche ändern sich nicht.',
+      'Diese Person verlässt alle Teams und Aktionen dieses Bereichs und kann hier nichts lesen und nichts senden. Ihr Telefon löscht, was es aus diesem Bereich geladen hat, sobald es Netz hat. Nicht gesendete Einträge bleiben auf dem Telefon: Die Person kann sie mit der Kassenführung teilen, und sie werden gesendet, wenn du die Person wieder aufnimmst. Teamleitungen sehen die Spenden und Kontakte dieser Person nicht mehr, die Verwaltung schon. Gesendete Einträge und andere Bereiche ändern sich nicht.',
     removeConfirm: 'Jetzt entfernen',
+    secondStep: 'Bestätige zuerst mit deinem zweiten Schritt und versuche es dann noch einmal.',
     admit: 'Wieder aufnehmen',
     suspendedSince: 'Gesperrt seit {{day}}',
     suspendedText: 'Diese Person kann in diesem Bereich nichts lesen und nichts senden.',
@@ -140,6 +141,8 @@ export const people = {
     avatarHint: 'Eine Webadresse. Teams zeigen das Bild. Leer lassen, um das Bild zu behalten.',
     error: {
       mail_missing: 'Gib eine Mailadresse ein.',
+      firstname_missing: 'Gib einen Vornamen ein.',
+      phone: 'Eine Telefonnummer hat Ziffern.',
       mail: 'Diese Mailadresse ist unvollständig.',
       avatar: 'Gib eine Webadresse ein, die mit https:// beginnt',
       birthdate:

@@ -12,6 +12,7 @@ export const teamEdit = {
   leadersHint: 'Die Leitung kann dieses Team ändern.',
   members: 'Mitglieder',
   membersHidden: 'Du kannst die Mitglieder nicht sehen. Sie bleiben unverändert.',
+  managersAdd: 'Wer noch nicht im Team ist, wird von der Verwaltung hinzugefügt.',
   nobody: 'Noch niemand.',
   addLeader: 'Leitung hinzufügen',
   addMember: 'Mitglied hinzufügen',

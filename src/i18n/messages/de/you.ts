@@ -50,6 +50,15 @@ export const you = {
       not_now: 'Der Dienst hat nicht geantwortet. Versuche es gleich noch einmal.',
     },
   },
+  leave: {
+    button: 'Diesen Bereich verlassen',
+    ask: '{{name}} verlassen?',
+    text: 'Du verlässt alle Teams und Aktionen dieses Bereichs und kannst hier nichts lesen und nichts senden. Dieses Telefon löscht, was es aus dem Bereich geladen hat. Gesendete Einträge bleiben, deine anderen Bereiche ändern sich nicht. Nur die Verwaltung kann dich wieder aufnehmen.',
+    confirm: 'Jetzt verlassen',
+    done: 'Du hast {{name}} verlassen',
+    refused:
+      'Niemand sonst hat hier die Administration, oder der Dienst hat es nicht erlaubt. Gib zuerst jemand anderem diese Rolle.',
+  },
   signOut: {
     button: 'Abmelden',
     title: 'Abmelden?',

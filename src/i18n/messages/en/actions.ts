@@ -85,6 +85,10 @@ export const actions = {
     notVisited: 'Not visited yet',
     marked: '{{what}}: {{where}}',
     comeBack: 'When to come back?',
+    anotherTime: 'Another time',
+    notAhead: 'Choose a time from now to one year ahead.',
+    doNotVisit: 'Do not visit this door again?',
+    doNotVisitText: 'It leaves the list of doors to visit. Choose this if someone there asked for it.',
     onlyHere: 'Only on this phone',
     onlyHereText: 'This service has no place for visits. They count in the app and stay on this phone.',
     empty: {

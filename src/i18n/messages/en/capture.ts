@@ -8,6 +8,7 @@ export const capture = {
     title: 'Who is it?',
     payerTitle: 'Who pays?',
     placeholder: 'Name, mail, phone or town',
+    recent: 'Recent people',
     newSupporter: 'New supporter',
     newSupporterNamed: 'New supporter: {{name}}',
     newSupporterDetail: 'Not on the list yet. The office will link them.',

@@ -19,12 +19,15 @@ export const contacts = {
   },
   everyone: {
     ready: 'Search everyone',
-    readyText: 'Searches the names of everyone in the space. Every person you open is recorded.',
+    readyText:
+      'Searches names, addresses, mail and phones of everyone in the space, and shows names and towns. Every person you open is recorded.',
     notHereText: 'No contact on this phone matches. The person may still be on the service.',
     searching: 'Searching everyone …',
     searchingText: 'The service searches the contacts that you may see.',
     found: 'Not on this phone',
     foundText: 'Open one to download the contact.',
+    firstText:
+      'The first {{count}} are shown. Type more letters to find others. Open one to download the contact.',
     nobody: 'Nobody found',
     nobodyText: 'The service has no other contact with these words that you may see.',
     refused: 'You cannot search everyone',
@@ -52,8 +55,9 @@ export const contacts = {
     notHere: 'Not on this phone',
     notHereText:
       'No signal to look up No. {{id}}. Doorstep downloads the contact automatically when the signal is back.',
-    unknown: 'There is no contact with this number',
-    unknownText: 'The service has no No. {{id}}. Check the number.',
+    unknown: 'This contact is not here for you',
+    unknownText:
+      'No. {{id}} is not on this phone, and you may not see it on the service, or nobody has this number. Check the number, or ask your leader.',
     refused: 'You cannot see this contact',
     refusedText: 'Ask your leader if you need No. {{id}}.',
     notANumber: 'This is not a contact number',

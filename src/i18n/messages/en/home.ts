@@ -8,6 +8,12 @@ export const home = {
   noActions: 'No action today',
   noActionsText: 'Open Actions to see what comes next.',
   nothingAhead: 'No action is planned yet.',
+  install: {
+    title: 'Keep Doorstep on this phone',
+    dialog: 'It opens from the home screen, and the browser keeps its data longer.',
+    steps: 'Tap Share in the browser, then “Add to Home Screen”. Open it there and sign in once.',
+    accept: 'Install',
+  },
   setup: { title: 'Set up your campaign', prices: 'Add prices' },
   left_one:
     '{{name}}: {{number}} person is no longer on this phone, because the action has ended or you do not take part any more.',

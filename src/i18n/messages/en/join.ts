@@ -1,6 +1,9 @@
 export const join = {
   title: 'Join a space',
   intro: 'Open the link or scan the code that your leader shows you, or enter the address.',
+  introHere: 'Sign in, or open the link or scan the code that your leader shows you.',
+  service: 'Service: {{host}}',
+  otherService: 'Another service',
   address: 'Address of the service',
   addressHint: 'For example https://doorstep.example.org/api',
   signIn: 'Sign in with a code',
@@ -17,7 +20,7 @@ export const join = {
   goBack: 'Back to my records',
   code: {
     title: 'Join code',
-    text: 'Let others scan this code with the camera of their phone. Doorstep opens with the address filled in, and each person signs in with their own mail address.',
+    text: 'Let others scan this code with the camera of their phone. Doorstep opens with the address of this service, and each person signs in with their own mail address.',
     picture: 'QR code of the join link',
     invited: 'The code holds no password. Only people with an invitation to their mail address can sign in.',
     share: 'Share the link',
@@ -25,6 +28,10 @@ export const join = {
   already: {
     title: 'You are already signed in',
     text: 'To join as someone else, sign out first.',
+  },
+  signedOut: {
+    title: 'You are signed out on this phone',
+    text: 'The device was signed out, or the mail address of your account changed. Sign in again, with your current address.',
   },
   waiting: {
     title_one: '{{count}} record waits on this phone',
@@ -53,6 +60,7 @@ export const join = {
     no_camera: 'Doorstep cannot use the camera. Enter the address instead.',
     bad_address: 'This is not the address of a service. An address starts with https://',
     no_token: 'Enter a token to join.',
+    bad_token: 'A token has only letters, digits and signs without spaces. Copy it again.',
     offline: 'No signal. Joining needs signal once; after that, Doorstep works without.',
     unreachable:
       'Nothing answers at this address. Check the spelling and your connection. If other pages open, the certificate of the service may be wrong: open the address in the browser to see.',

@@ -44,12 +44,12 @@ export const people = {
     edit: 'Edit',
     manage: 'Access',
     changeRole: 'Change role',
-    signOut: 'Sign out everywhere',
+    signOut: 'Sign out of this space',
     signOutConfirm: 'Sign out now',
-    signOutAsk: 'Sign {{name}} out on all devices?',
+    signOutAsk: 'Sign {{name}} out of this space?',
     signOutText:
-      'For a lost phone. Nobody can read or send anything with it until this person signs in again. Unsent records stay on the phone.',
-    signedOut: '{{name}} is signed out on all devices',
+      'For a lost phone. Every device of this person is signed out of this space: nobody can read or send anything here with it until this person signs in again. Their other spaces do not change. Unsent records stay on the phone.',
+    signedOut: '{{name}} is signed out of this space on all devices',
     notSignedOut: {
       offline: 'No signal. Try again when the signal is back.',
       refused: 'The service did not allow this. Ask an administrator.',
@@ -93,8 +93,9 @@ export const people = {
     remove: 'Remove from the space',
     removeAsk: 'Remove {{name}} from this space?',
     removeText:
-      'This person leaves all teams and actions of this space and can read and send nothing here. Their phone deletes what it downloaded from this space as soon as it has signal. Unsent records stay on that phone: the person can share them with the treasurer, and they send if you let the person in again. Sent records and other spaces do not change.',
+      'This person leaves all teams and actions of this space and can read and send nothing here. Their phone deletes what it downloaded from this space as soon as it has signal. Unsent records stay on that phone: the person can share them with the treasurer, and they send if you let the person in again. Team leaders no longer see the gifts and contacts that this person brought; managers do. Sent records and other spaces do not change.',
     removeConfirm: 'Remove now',
+    secondStep: 'Confirm with your second step first, then try again.',
     admit: 'Let in again',
     suspendedSince: 'Suspended since {{day}}',
     suspendedText: 'This person cannot read or send anything in this space.',
@@ -139,6 +140,8 @@ export const people = {
     avatarHint: 'A web address. Teams show the picture. Leave empty to keep the current picture.',
     error: {
       mail_missing: 'Type a mail address.',
+      firstname_missing: 'Type a first name.',
+      phone: 'A phone number has digits.',
       mail: 'This mail address is not complete.',
       avatar: 'Type a web address that starts with https://',
       birthdate: 'Type the day as year-month-day, like 1990-12-31. You can change the day, not remove it.',

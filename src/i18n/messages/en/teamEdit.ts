@@ -12,6 +12,7 @@ export const teamEdit = {
   leadersHint: 'Leaders can change this team.',
   members: 'Members',
   membersHidden: 'You cannot see the members. They stay as they are.',
+  managersAdd: 'A manager adds people who are not in the team yet.',
   nobody: 'Nobody yet.',
   addLeader: 'Add a leader',
   addMember: 'Add a member',

@@ -50,6 +50,14 @@ export const you = {
       not_now: 'The service did not answer. Try again in a moment.',
     },
   },
+  leave: {
+    button: 'Leave this space',
+    ask: 'Leave {{name}}?',
+    text: 'You leave all its teams and actions and can read and send nothing here. This phone deletes what it downloaded from this space. Your sent records stay, and your other spaces do not change. Only a manager can let you in again.',
+    confirm: 'Leave now',
+    done: 'You have left {{name}}',
+    refused: 'You are the last admin, or the service did not allow this. Make somebody else an admin first.',
+  },
   signOut: {
     button: 'Sign out',
     title: 'Sign out?',

@@ -90,6 +90,10 @@ export const actions = {
     notVisited: 'Sin visitas',
     marked: '{{what}}: {{where}}',
     comeBack: '¿Cuándo volver?',
+    anotherTime: 'Otra hora',
+    notAhead: 'Elige una hora desde ahora y dentro de un año como máximo.',
+    doNotVisit: '¿No volver a visitar esta puerta?',
+    doNotVisitText: 'Sale de la lista de puertas pendientes. Elígelo si alguien de allí lo ha pedido.',
     onlyHere: 'Solo en este teléfono',
     onlyHereText:
       'Este servicio no tiene lugar para las visitas. Cuentan en la aplicación y se quedan en este teléfono.',

@@ -8,6 +8,7 @@ export const capture = {
     title: '¿Quién es?',
     payerTitle: '¿Quién paga?',
     placeholder: 'Nombre, correo, teléfono o ciudad',
+    recent: 'Personas recientes',
     newSupporter: 'Nuevo simpatizante',
     newSupporterNamed: 'Nuevo simpatizante: {{name}}',
     newSupporterDetail: 'Aún no está en la lista. La oficina lo vinculará.',

@@ -20,12 +20,15 @@ export const contacts = {
   },
   everyone: {
     ready: 'Buscar entre todos',
-    readyText: 'Busca los nombres de todas las personas del espacio. Cada persona que abra queda registrada.',
+    readyText:
+      'Busca en los nombres, direcciones, correos y teléfonos de todo el espacio, y muestra nombres y localidades. Cada persona que abras queda registrada.',
     notHereText: 'Ningún contacto de este teléfono coincide. La persona puede estar en el servicio.',
     searching: 'Buscando entre todos …',
     searchingText: 'El servicio busca entre los contactos que puedes ver.',
     found: 'No están en este teléfono',
     foundText: 'Abre uno para descargar el contacto.',
+    firstText:
+      'Se muestran los {{count}} primeros. Escribe más letras para encontrar otros. Abre uno para descargar el contacto.',
     nobody: 'No se encontró a nadie',
     nobodyText: 'El servicio no tiene ningún otro contacto con estas palabras que puedas ver.',
     refused: 'No puedes buscar entre todos',
@@ -53,8 +56,9 @@ export const contacts = {
     notHere: 'No está en este teléfono',
     notHereText:
       'Sin cobertura para buscar el n.º {{id}}. Doorstep descargará el contacto automáticamente cuando vuelva la cobertura.',
-    unknown: 'No hay ningún contacto con este número',
-    unknownText: 'El servicio no tiene el n.º {{id}}. Comprueba el número.',
+    unknown: 'Este contacto no está visible para ti',
+    unknownText:
+      'El n.º {{id}} no está en este teléfono ni puedes verlo en el servicio, o nadie tiene este número. Comprueba el número o pregunta a tu responsable.',
     refused: 'No puedes ver este contacto',
     refusedText: 'Pregunta a tu responsable si necesitas el n.º {{id}}.',
     notANumber: 'Este no es un número de contacto',

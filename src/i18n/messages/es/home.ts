@@ -7,6 +7,13 @@ export const home = {
   noActions: 'Hoy no hay acciones',
   noActionsText: 'Abre Acciones para ver lo que viene.',
   nothingAhead: 'Aún no hay ninguna acción prevista.',
+  install: {
+    title: 'Guarda Doorstep en este teléfono',
+    dialog: 'Se abre desde la pantalla de inicio, y el navegador guarda sus datos más tiempo.',
+    steps:
+      'Toca Compartir en el navegador y luego «Añadir a pantalla de inicio». Ábrelo allí e inicia sesión una vez.',
+    accept: 'Instalar',
+  },
   setup: { title: 'Prepara tu campaña', prices: 'Añadir precios' },
   left_one:
     '{{name}}: {{number}} persona ya no está en este teléfono, porque la acción terminó o ya no participas.',

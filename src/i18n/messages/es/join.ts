@@ -1,6 +1,9 @@
 export const join = {
   title: 'Unirse a un espacio',
   intro: 'Abre el enlace o escanea el código que te muestra tu responsable, o escribe la dirección.',
+  introHere: 'Inicia sesión, o abre el enlace o escanea el código que te muestra tu responsable.',
+  service: 'Servicio: {{host}}',
+  otherService: 'Otro servicio',
   address: 'Dirección del servicio',
   addressHint: 'Por ejemplo https://doorstep.example.org/api',
   signIn: 'Iniciar sesión con un código',
@@ -17,7 +20,7 @@ export const join = {
   goBack: 'Volver a mis registros',
   code: {
     title: 'Código de acceso',
-    text: 'Deja que otros escaneen este código con la cámara de su teléfono. Doorstep se abre con la dirección puesta, y cada persona inicia sesión con su propio correo.',
+    text: 'Deja que otros escaneen este código con la cámara de su teléfono. Doorstep se abre con la dirección de este servicio, y cada persona inicia sesión con su propio correo.',
     picture: 'Código QR del enlace de acceso',
     invited:
       'El código no contiene ninguna contraseña. Solo pueden iniciar sesión las personas con una invitación a su correo.',
@@ -26,6 +29,10 @@ export const join = {
   already: {
     title: 'Ya has iniciado sesión',
     text: 'Para unirte como otra persona, cierra antes la sesión.',
+  },
+  signedOut: {
+    title: 'Tu sesión en este teléfono se cerró',
+    text: 'Alguien cerró la sesión del dispositivo, o cambió la dirección de correo de tu cuenta. Inicia sesión de nuevo con tu dirección actual.',
   },
   waiting: {
     title_one: '{{count}} registro espera en este teléfono',
@@ -56,6 +63,7 @@ export const join = {
     no_camera: 'Doorstep no puede usar la cámara. Escribe la dirección.',
     bad_address: 'Esta no es la dirección de un servicio. Una dirección empieza por https://',
     no_token: 'Escribe un token para unirte.',
+    bad_token: 'Un token solo tiene letras, cifras y signos, sin espacios. Cópialo otra vez.',
     offline: 'Sin cobertura. Hace falta una vez para unirse; después, Doorstep funciona sin ella.',
     unreachable:
       'Nada responde en esta dirección. Comprueba cómo está escrita y tu conexión. Si otras páginas se abren, puede que el certificado del servicio sea incorrecto: abre la dirección en el navegador para verlo.',

@@ -44,12 +44,12 @@ export const people = {
     edit: 'Editar',
     manage: 'Acceso',
     changeRole: 'Cambiar rol',
-    signOut: 'Cerrar todas las sesiones',
+    signOut: 'Cerrar sesión en este espacio',
     signOutConfirm: 'Cerrar sesión',
-    signOutAsk: '¿Cerrar la sesión de {{name}} en todos los dispositivos?',
+    signOutAsk: '¿Cerrar la sesión de {{name}} en este espacio?',
     signOutText:
-      'Para un teléfono perdido. Nadie puede leer ni enviar nada con él hasta que esta persona inicie sesión de nuevo. Los registros sin enviar se quedan en el teléfono.',
-    signedOut: 'La sesión de {{name}} está cerrada en todos los dispositivos',
+      'Para un teléfono perdido. Se cierra la sesión de este espacio en todos los dispositivos de esta persona: nadie puede leer ni enviar nada aquí con ellos hasta que inicie sesión de nuevo. Sus otros espacios no cambian. Los registros sin enviar se quedan en el teléfono.',
+    signedOut: '{{name}} ya no tiene ninguna sesión en este espacio',
     notSignedOut: {
       offline: 'Sin cobertura. Inténtalo de nuevo cuando vuelva la cobertura.',
       refused: 'El servicio no lo permitió. Pregunta a un administrador.',
@@ -93,8 +93,9 @@ export const people = {
     remove: 'Retirar del espacio',
     removeAsk: '¿Retirar a {{name}} de este espacio?',
     removeText:
-      'Esta persona sale de todos los equipos y acciones de este espacio y no puede leer ni enviar nada aquí. Su teléfono borra lo que descargó de este espacio en cuanto tenga cobertura. Los registros sin enviar se quedan en ese teléfono: la persona puede compartirlos con la tesorería, y se envían si la admites de nuevo. Los registros enviados y los otros espacios no cambian.',
+      'Esta persona sale de todos los equipos y acciones de este espacio y no puede leer ni enviar nada aquí. Su teléfono borra lo que descargó de este espacio en cuanto tenga cobertura. Los registros sin enviar se quedan en ese teléfono: la persona puede compartirlos con la tesorería, y se envían si la admites de nuevo. Los responsables de equipo dejan de ver los donativos y contactos que trajo esta persona; los gestores los ven. Los registros enviados y los otros espacios no cambian.',
     removeConfirm: 'Retirar ahora',
+    secondStep: 'Confirma antes con tu segundo paso y vuelve a intentarlo.',
     admit: 'Admitir de nuevo',
     suspendedSince: 'Acceso suspendido desde el {{day}}',
     suspendedText: 'Esta persona no puede leer ni enviar nada en este espacio.',
@@ -141,6 +142,8 @@ export const people = {
       'Una dirección web. Los equipos muestran la foto. Déjala vacía para conservar la foto actual.',
     error: {
       mail_missing: 'Escribe una dirección de correo.',
+      firstname_missing: 'Escribe un nombre.',
+      phone: 'Un número de teléfono tiene cifras.',
       mail: 'Esta dirección de correo está incompleta.',
       avatar: 'Escribe una dirección web que empiece por https://',
       birthdate: 'Escribe el día como año-mes-día, por ejemplo 1990-12-31. Puedes cambiarlo, no quitarlo.',

@@ -12,6 +12,7 @@ export const teamEdit = {
   leadersHint: 'Los responsables pueden cambiar este equipo.',
   members: 'Miembros',
   membersHidden: 'No puedes ver los miembros. No cambian.',
+  managersAdd: 'Un gestor añade a las personas que aún no están en el equipo.',
   nobody: 'Aún nadie.',
   addLeader: 'Añadir responsable',
   addMember: 'Añadir miembro',

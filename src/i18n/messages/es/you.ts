@@ -52,6 +52,15 @@ export const you = {
       not_now: 'El servicio no respondió. Inténtalo de nuevo en un momento.',
     },
   },
+  leave: {
+    button: 'Salir de este espacio',
+    ask: '¿Salir de {{name}}?',
+    text: 'Sales de todos sus equipos y acciones y no puedes leer ni enviar nada aquí. Este teléfono borra lo que descargó de este espacio. Tus registros enviados se quedan y tus otros espacios no cambian. Solo un gestor puede admitirte de nuevo.',
+    confirm: 'Salir ahora',
+    done: 'Has salido de {{name}}',
+    refused:
+      'Nadie más administra este espacio, o el servicio no lo permitió. Da antes ese rol a otra persona.',
+  },
   signOut: {
     button: 'Cerrar sesión',
     title: '¿Cerrar sesión?',

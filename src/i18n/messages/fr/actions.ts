@@ -90,6 +90,10 @@ export const actions = {
     notVisited: 'Pas encore de visite',
     marked: '{{what}} : {{where}}',
     comeBack: 'Quand repasser ?',
+    anotherTime: 'Une autre heure',
+    notAhead: 'Choisissez une heure à partir de maintenant, dans l’année qui vient.',
+    doNotVisit: 'Ne plus passer à cette porte ?',
+    doNotVisitText: 'Elle quitte la liste des portes restantes. Choisissez cela si quelqu’un l’y a demandé.',
     onlyHere: 'Seulement sur ce téléphone',
     onlyHereText:
       'Ce service n’a pas de place pour les visites. Elles comptent dans l’application et restent sur ce téléphone.',

@@ -8,6 +8,7 @@ export const capture = {
     title: 'De qui s’agit-il ?',
     payerTitle: 'Qui paie ?',
     placeholder: 'Nom, e-mail, téléphone ou ville',
+    recent: 'Personnes récentes',
     newSupporter: 'Nouveau soutien',
     newSupporterNamed: 'Nouveau soutien : {{name}}',
     newSupporterDetail: 'Pas encore dans la liste. Le bureau fera le lien.',

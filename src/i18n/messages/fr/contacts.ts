@@ -21,12 +21,14 @@ export const contacts = {
   everyone: {
     ready: 'Chercher parmi tout le monde',
     readyText:
-      'Cherche les noms de tout le monde dans l’espace. Chaque personne ouverte est enregistrée au journal.',
+      'Cherche parmi les noms, adresses, e-mails et téléphones de tout l’espace, et montre noms et villes. Chaque personne ouverte est enregistrée au journal.',
     notHereText: 'Aucun contact de ce téléphone ne correspond. Le service connaît peut-être cette personne.',
     searching: 'Recherche parmi tout le monde …',
     searchingText: 'Le service cherche parmi les contacts que vous pouvez voir.',
     found: 'Pas sur ce téléphone',
     foundText: 'Ouvrez un contact pour le télécharger.',
+    firstText:
+      'Voici les {{count}} premiers. Tapez plus de lettres pour en trouver d’autres. Ouvrez un contact pour le télécharger.',
     nobody: 'Personne ne correspond',
     nobodyText: 'Le service n’a aucun autre contact avec ces mots que vous puissiez voir.',
     refused: 'Vous ne pouvez pas chercher parmi tout le monde',
@@ -56,8 +58,9 @@ export const contacts = {
     notHere: 'Pas sur ce téléphone',
     notHereText:
       'Pas de réseau pour chercher le n° {{id}}. Doorstep téléchargera le contact automatiquement au retour du réseau.',
-    unknown: 'Aucun contact ne porte ce numéro',
-    unknownText: 'Le service n’a pas de n° {{id}}. Vérifiez le numéro.',
+    unknown: 'Ce contact n’est pas visible pour vous',
+    unknownText:
+      'Le n° {{id}} n’est pas sur ce téléphone et n’est pas visible pour vous sur le service, ou personne ne porte ce numéro. Vérifiez le numéro ou demandez à votre responsable.',
     refused: 'Vous ne pouvez pas voir ce contact',
     refusedText: 'Demandez à votre responsable si vous avez besoin du n° {{id}}.',
     notANumber: 'Ce n’est pas le numéro d’un contact',

@@ -8,6 +8,13 @@ export const home = {
   noActions: 'Pas d’action aujourd’hui',
   noActionsText: 'Ouvrez Actions pour voir la suite.',
   nothingAhead: 'Aucune action n’est encore prévue.',
+  install: {
+    title: 'Garder Doorstep sur ce téléphone',
+    dialog: 'Il s’ouvre depuis l’écran d’accueil, et le navigateur garde ses données plus longtemps.',
+    steps:
+      'Touchez Partager dans le navigateur, puis « Sur l’écran d’accueil ». Ouvrez-le là et connectez-vous une fois.',
+    accept: 'Installer',
+  },
   setup: { title: 'Préparer votre campagne', prices: 'Ajouter des tarifs' },
   left_one:
     '{{name}} : {{number}} personne n’est plus sur ce téléphone, car l’action est terminée ou vous n’y participez plus.',

@@ -4,6 +4,7 @@ import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
 import { batches } from './batches';
+import { board } from './board';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -13,6 +14,7 @@ import { common } from './common';
 import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
+import { duplicates } from './duplicates';
 import { erasure } from './erasure';
 import { forms } from './forms';
 import { help } from './help';
@@ -23,6 +25,7 @@ import { ledger } from './ledger';
 import { lock } from './lock';
 import { outbox } from './outbox';
 import { people } from './people';
+import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -40,12 +43,15 @@ export const fr: LanguagePack = {
     help,
     cash,
     batches,
+    receipts,
+    board,
     actions,
     teams,
     contacts,
     contactEdit,
     forms,
     contactImport,
+    duplicates,
     capture,
     outbox,
     people,

@@ -1,6 +1,9 @@
 export const join = {
   title: 'Rejoindre un espace',
   intro: 'Ouvrez le lien ou scannez le code que montre votre responsable, ou saisissez l’adresse.',
+  introHere: 'Connectez-vous, ou ouvrez le lien ou scannez le code que montre votre responsable.',
+  service: 'Service : {{host}}',
+  otherService: 'Un autre service',
   address: 'Adresse du service',
   addressHint: 'Par exemple https://doorstep.example.org/api',
   signIn: 'Se connecter avec un code',
@@ -17,7 +20,7 @@ export const join = {
   goBack: 'Retour à mes données',
   code: {
     title: 'Code d’accès',
-    text: 'Faites scanner ce code avec l’appareil photo d’un autre téléphone. Doorstep s’ouvre avec l’adresse remplie, et chaque personne se connecte avec sa propre adresse e-mail.',
+    text: 'Faites scanner ce code avec l’appareil photo d’un autre téléphone. Doorstep s’ouvre avec l’adresse de ce service, et chaque personne se connecte avec sa propre adresse e-mail.',
     picture: 'QR code du lien d’accès',
     invited:
       'Le code ne contient pas de mot de passe. Seules les personnes invitées à leur adresse e-mail peuvent se connecter.',
@@ -26,6 +29,10 @@ export const join = {
   already: {
     title: 'Une session est déjà ouverte',
     text: 'Pour rejoindre avec un autre compte, déconnectez-vous d’abord.',
+  },
+  signedOut: {
+    title: 'Ce téléphone n’est plus connecté',
+    text: 'L’appareil a été déconnecté, ou l’adresse e-mail de votre compte a changé. Connectez-vous de nouveau avec votre adresse actuelle.',
   },
   waiting: {
     title_one: '{{count}} saisie attend sur ce téléphone',
@@ -56,6 +63,7 @@ export const join = {
     no_camera: 'Doorstep ne peut pas utiliser la caméra. Saisissez plutôt l’adresse.',
     bad_address: 'Ce n’est pas l’adresse d’un service. Une adresse commence par https://',
     no_token: 'Saisissez un jeton pour rejoindre l’espace.',
+    bad_token: 'Un jeton n’a que des lettres, des chiffres et des signes, sans espace. Copiez-le de nouveau.',
     offline:
       'Pas de réseau. Il en faut une fois pour rejoindre un espace ; ensuite, Doorstep fonctionne sans.',
     unreachable:

@@ -44,12 +44,12 @@ export const people = {
     edit: 'Modifier',
     manage: 'Accès',
     changeRole: 'Changer le rôle',
-    signOut: 'Déconnecter partout',
+    signOut: 'Déconnecter de cet espace',
     signOutConfirm: 'Déconnecter',
-    signOutAsk: 'Déconnecter {{name}} de tous ses appareils ?',
+    signOutAsk: 'Déconnecter {{name}} de cet espace ?',
     signOutText:
-      'Pour un téléphone perdu. Personne ne peut plus rien lire ni envoyer avec lui avant une nouvelle connexion. Les saisies non envoyées restent sur le téléphone.',
-    signedOut: 'La session de {{name}} est fermée sur tous ses appareils',
+      'Pour un téléphone perdu. Tous les appareils de cette personne sont déconnectés de cet espace : personne ne peut plus rien y lire ni envoyer avec eux avant une nouvelle connexion. Ses autres espaces ne changent pas. Les saisies non envoyées restent sur le téléphone.',
+    signedOut: '{{name}} n’a plus aucun appareil connecté à cet espace',
     notSignedOut: {
       offline: 'Pas de réseau. Réessayez au retour du réseau.',
       refused: 'Le service ne l’a pas autorisé. Adressez-vous à un administrateur.',
@@ -93,8 +93,9 @@ export const people = {
     remove: 'Retirer de l’espace',
     removeAsk: 'Retirer {{name}} de cet espace ?',
     removeText:
-      'Cette personne quitte toutes les équipes et actions de cet espace et ne peut plus rien y lire ni envoyer. Son téléphone supprime ce qu’il a téléchargé de cet espace dès qu’il a du réseau. Les saisies non envoyées restent sur ce téléphone : la personne peut les partager avec la trésorerie, et elles partent si vous l’admettez de nouveau. Les saisies envoyées et les autres espaces ne changent pas.',
+      'Cette personne quitte toutes les équipes et actions de cet espace et ne peut plus rien y lire ni envoyer. Son téléphone supprime ce qu’il a téléchargé de cet espace dès qu’il a du réseau. Les saisies non envoyées restent sur ce téléphone : la personne peut les partager avec la trésorerie, et elles partent si vous l’admettez de nouveau. Les responsables d’équipe ne voient plus les dons et contacts apportés par cette personne, les gestionnaires oui. Les saisies envoyées et les autres espaces ne changent pas.',
     removeConfirm: 'Retirer',
+    secondStep: 'Confirmez d’abord avec votre deuxième étape, puis réessayez.',
     admit: 'Admettre de nouveau',
     suspendedSince: 'Accès suspendu depuis le {{day}}',
     suspendedText: 'Cette personne ne peut rien lire ni envoyer dans cet espace.',
@@ -141,6 +142,8 @@ export const people = {
       'Une adresse web. Les équipes affichent la photo. Laissez vide pour garder la photo actuelle.',
     error: {
       mail_missing: 'Saisissez une adresse e-mail.',
+      firstname_missing: 'Saisissez un prénom.',
+      phone: 'Un numéro de téléphone a des chiffres.',
       mail: 'Cette adresse e-mail est incomplète.',
       avatar: 'Saisissez une adresse web qui commence par https://',
       birthdate:

@@ -12,6 +12,7 @@ export const teamEdit = {
   leadersHint: 'Les responsables peuvent modifier cette équipe.',
   members: 'Membres',
   membersHidden: 'Vous ne pouvez pas voir les membres. Ils ne changent pas.',
+  managersAdd: 'Un gestionnaire ajoute les personnes qui ne sont pas encore dans l’équipe.',
   nobody: 'Encore personne.',
   addLeader: 'Ajouter un responsable',
   addMember: 'Ajouter un membre',

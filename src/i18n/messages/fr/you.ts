@@ -52,6 +52,15 @@ export const you = {
       not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
     },
   },
+  leave: {
+    button: 'Quitter cet espace',
+    ask: 'Quitter {{name}} ?',
+    text: 'Vous quittez toutes ses équipes et actions et ne pouvez plus rien y lire ni envoyer. Ce téléphone supprime ce qu’il a téléchargé de cet espace. Vos saisies envoyées restent, et vos autres espaces ne changent pas. Seul un gestionnaire peut vous admettre de nouveau.',
+    confirm: 'Quitter',
+    done: 'Vous avez quitté {{name}}',
+    refused:
+      'Personne d’autre n’administre cet espace, ou le service ne l’a pas permis. Donnez d’abord ce rôle à quelqu’un.',
+  },
   signOut: {
     button: 'Se déconnecter',
     title: 'Se déconnecter ?',

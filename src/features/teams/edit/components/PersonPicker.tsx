@@ -17,19 +17,19 @@ import { type TeamForm } from '../teamForm';
 interface PersonPickerProps {
   as: 'leaders' | 'users';
   form: TeamForm;
+  among: readonly TeamMember[] | undefined;
   onAdd: (person: TeamMember) => void;
   onRemove: (id: number) => void;
   onClose: () => void;
 }
 
 /** Picks people by search, one after the other, until it is closed. */
-export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPickerProps) {
+export function PersonPicker({ as, form, among, onAdd, onRemove, onClose }: PersonPickerProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const [typed, setTyped] = useState('');
-  const { data: found = [] } = useQuery(peopleQueries.search(runtime, useDeferredValue(typed.trim())));
-  const isIn = (list: TeamMember[] | undefined, id: number) =>
-    (list ?? []).some((person) => person.id === id);
+  const { data = [] } = useQuery(peopleQueries.search(runtime, useDeferredValue(typed.trim())));
+  const found = among === undefined ? data : data.filter(({ id }) => isIn(among, id));
   const other = as === 'leaders' ? form.users : form.leaders;
   return (
     <Dialog
@@ -67,6 +67,10 @@ export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPicke
       </View>
     </Dialog>
   );
+}
+
+function isIn(list: readonly TeamMember[] | undefined, id: number): boolean {
+  return (list ?? []).some((person) => person.id === id);
 }
 
 /** The name of a row is already formatted. */

@@ -2,24 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { View } from 'react-native';
 
-import { type Contact } from '@/contract/contact';
-import { useRuntime } from '@/features/shared/runtime';
+import { type ShownAnswers } from '@/db/answers';
 import { useI18n } from '@/i18n/I18nProvider';
-import { answerQueries } from '@/queries/answers';
 import { contactQueries } from '@/queries/contacts';
 import { Card } from '@/ui/Card';
 import { ListRow } from '@/ui/ListRow';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 
-import { decodeAnswers, type Answer } from '../answers';
+import { decodeAnswers, type Answer, type Answering } from './answers';
+import { useRuntime } from './runtime';
 
-/** The consents and answers of the contact. */
-export function AnswersCard({ contact }: { contact: Contact }) {
+interface AnswersCardProps {
+  /** With the answers that the service has from elsewhere. */
+  contact?: Answering;
+  asked: readonly ShownAnswers[] | undefined;
+}
+
+const nobody: Answering = {};
+
+/** The consents and answers of a contact, or of the payer of a gift. */
+export function AnswersCard({ contact = nobody, asked }: AnswersCardProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data: forms } = useQuery(contactQueries.forms(runtime));
-  const { data: asked } = useQuery(answerQueries.ofContact(runtime, contact.id));
   const answers = useMemo(() => decodeAnswers(contact, forms ?? [], asked), [contact, forms, asked]);
 
   // Before the forms are read every question would be shown as unknown.

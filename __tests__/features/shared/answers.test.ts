@@ -1,5 +1,5 @@
 import { type Contact } from '@/contract/contact';
-import { decodeAnswers } from '@/features/contacts/answers';
+import { decodeAnswers } from '@/features/shared/answers';
 
 describe('answers', () => {
   const forms = [

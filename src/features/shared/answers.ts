@@ -2,6 +2,9 @@ import { type Contact } from '@/contract/contact';
 import { type Form } from '@/contract/form';
 import { type ShownAnswers } from '@/db/answers';
 
+/** What a contact has of answers and of an opt-out. */
+export type Answering = Pick<Contact, 'formdatas' | 'custom_fields' | 'black_list'>;
+
 /** An answer of a contact as text. */
 export type Answer = {
   key: string;
@@ -43,7 +46,7 @@ const no = new Set(['0', 'false', 'no', 'non', 'n']);
  * every consent that was given, and has a line of its own.
  */
 export function decodeAnswers(
-  contact: Contact,
+  contact: Answering,
   forms: readonly Form[],
   asked: readonly ShownAnswers[] = []
 ): Answer[] {

@@ -1,0 +1,1 @@
+export { MergeScreen as default } from '@/shell/later';

@@ -1,0 +1,129 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+import { MOST_LISTED_NUMBERS, MOST_RECEIPTS, type ReceiptStatement } from '@/contract/receipt';
+import { usablePhone } from '@/domain/contactLinks';
+import {
+  encodeBytes,
+  makeReceipt,
+  noPrevious,
+  type ReceiptFacts,
+  type ReceiptSigner,
+} from '@/domain/receipt';
+import { readSupporter } from '@/domain/supporter';
+import type { z } from 'zod';
+
+import { getFact } from './facts';
+import { getGift, isGiftCancelled } from './gifts';
+import type { BundleView } from './outbox/pendingBundles';
+import { getContactView } from './outbox/pendingContacts';
+import { type Scope } from './scopes';
+import { type Reader, type Transaction } from './store';
+
+/** A receipt that this phone gave. `isVoid`: its record was cancelled or replaced, and is never sent. */
+export type StoredReceipt = { book: number; number: number; rowId: string; code: string; isVoid: boolean };
+
+const bytesOfHash = 8;
+
+/** What the next receipt contains of the hash of this one. */
+const linkTo = (code: string): string => encodeBytes(sha256(utf8ToBytes(code)).slice(0, bytesOfHash));
+
+/** What a record contributes to its receipt. */
+type Received = Pick<ReceiptFacts, 'amount' | 'currency' | 'method'> & { rowId: string; takenAt: number };
+
+/**
+ * Gives a record the next number of the book, in the transaction that saves the record: no number is without a record. Returns
+ * the code; null without a book of this key.
+ */
+export async function giveReceipt(
+  tx: Transaction,
+  scope: Scope,
+  signer: ReceiptSigner,
+  { rowId, amount, currency, method, takenAt }: Received
+): Promise<string | null> {
+  const book = await getFact(tx, scope, 'receipt_book');
+  if (book === null || book.number === null || book.publicKey !== encodeBytes(signer.publicKey)) return null;
+  const last = await tx.get<{ number: number; code: string }>(
+    'SELECT number, code FROM receipts WHERE scope_id = ? AND book = ? ORDER BY number DESC LIMIT 1',
+    [scope.id, book.number]
+  );
+  const number = (last?.number ?? 0) + 1;
+  const time = Math.floor(takenAt / 1000);
+  if (number > MOST_RECEIPTS || !(time >= 0)) return null;
+  const previous = last === null ? noPrevious : linkTo(last.code);
+  const facts = { space: scope.spaceId, book: book.number, number, amount, time, method, previous };
+  const code = makeReceipt({ ...facts, currency: currency.toLowerCase() }, signer);
+  await tx.run('INSERT INTO receipts (scope_id, book, number, row_id, code) VALUES (?, ?, ?, ?, ?)', [
+    scope.id,
+    book.number,
+    number,
+    rowId,
+    code,
+  ]);
+  return code;
+}
+
+const columns = 'book, number, row_id AS rowId, code, is_void AS isVoid';
+type Row = Omit<StoredReceipt, 'isVoid'> & { isVoid: number };
+
+/** The receipts that this phone gave, in the order of their numbers. */
+export async function listReceipts(reader: Reader, scope: Scope): Promise<StoredReceipt[]> {
+  const text = `SELECT ${columns} FROM receipts WHERE scope_id = ? ORDER BY book, number`;
+  const rows = await reader.all<Row>(text, [scope.id]);
+  return rows.map((row) => ({ ...row, isVoid: row.isVoid === 1 }));
+}
+
+/** The receipt of a record of this phone; null without one. */
+export async function getReceipt(reader: Reader, scope: Scope, rowId: string): Promise<StoredReceipt | null> {
+  const text = `SELECT ${columns} FROM receipts WHERE scope_id = ? AND row_id = ?`;
+  const row = await reader.get<Row>(text, [scope.id, rowId]);
+  return row && { ...row, isVoid: row.isVoid === 1 };
+}
+
+/** The record of a receipt: whether it was cancelled or replaced, and where its giver may be written to. */
+export type ReceiptRecord = { isVoid: boolean; giver: { phone?: string; mail?: string } };
+
+/** By the id of the row that created the record, or by the number of its bundle. */
+export async function getReceiptRecord(reader: Reader, scope: Scope, id: string): Promise<ReceiptRecord> {
+  const given = await getReceipt(reader, scope, id);
+  const view = await getGift(reader, scope, id);
+  const isCancelled = view !== null && (await isGiftCancelled(reader, scope, view));
+  return {
+    isVoid: given?.isVoid === true || isCancelled,
+    giver: view === null ? {} : await getGiver(reader, scope, view),
+  };
+}
+
+/** Empty for a person who wants no messages. */
+async function getGiver(
+  reader: Reader,
+  scope: Scope,
+  { bundle }: BundleView
+): Promise<ReceiptRecord['giver']> {
+  const { contact_id: contactId, comment = '' } = bundle.transactions[0] ?? {};
+  if (contactId === undefined) return readSupporter(comment)?.supporter ?? {};
+  const contact = (await getContactView(reader, scope, contactId))?.contact;
+  if (!contact || contact.black_list === true) return {};
+  return { phone: usablePhone(contact), mail: contact.mail };
+}
+
+/** What a count of these records states about the books of this phone. */
+export async function stateReceipts(
+  reader: Reader,
+  scope: Scope,
+  keys: ReadonlySet<string>
+): Promise<z.output<typeof ReceiptStatement>[]> {
+  const receipts = await listReceipts(reader, scope);
+  const books = [...new Set(receipts.map(({ book }) => book))];
+  return books.map((book) => {
+    const own = receipts.filter((receipt) => receipt.book === book);
+    const unused = own.filter(({ isVoid }) => isVoid).map(({ number }) => number);
+    const first = own.find(({ rowId }) => keys.has(rowId))?.number;
+    return {
+      book,
+      ...(first === undefined ? {} : { first }),
+      last: own.at(-1)?.number ?? 0,
+      void: unused.slice(-MOST_LISTED_NUMBERS),
+    };
+  });
+}

@@ -1,0 +1,108 @@
+// Offline: a sentence. The service compares all contacts of the space.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { router, useIsFocused } from 'expo-router';
+import { useEffect, useState } from 'react';
+
+import { type Contact } from '@/contract/contact';
+import { type DuplicatePair } from '@/contract/contactMerge';
+import { Loaded } from '@/features/shared/Loaded';
+import { NotAvailable } from '@/features/shared/NotAvailable';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useExtension } from '@/features/shared/useExtension';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+
+import { contactName } from '../mutations';
+import { duplicateQueries } from './queries';
+
+/** Contacts that may be the same person, for managers. */
+export function DuplicatesScreen() {
+  const { t } = useI18n();
+  const back = useBack('/contacts');
+  const isOffered = useExtension('contacts_merge');
+  // It stays mounted below the comparison, and is fetched again after it.
+  const isFocused = useIsFocused();
+  return (
+    <RequirePermission
+      may={({ canEditContacts }) => canEditContacts}
+      title={t('duplicates.title')}
+      back={back}
+      forbidden={t('unlinked.forbidden')}
+      forbiddenText={t('duplicates.forbiddenText')}
+    >
+      <Screen title={t('duplicates.title')} below={t('duplicates.text')} back={back}>
+        {!isOffered ? (
+          <EmptyState
+            icon="info"
+            title={t('contactEdit.notOffered')}
+            text={t('contactEdit.notOfferedText')}
+          />
+        ) : (
+          isFocused && <Pairs />
+        )}
+      </Screen>
+    </RequirePermission>
+  );
+}
+
+const PAGE = 50;
+
+function Pairs() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const client = useQueryClient();
+  const [limit, setLimit] = useState(PAGE);
+  const query = useQuery(duplicateQueries.list(runtime, limit));
+  const total = query.data?.kind === 'read' ? query.data.value.total : undefined;
+  const { queryKey } = duplicateQueries.count(runtime);
+  useEffect(() => {
+    if (total !== undefined) client.setQueryData(queryKey, total);
+  }, [client, queryKey, total]);
+  return (
+    <Loaded query={query}>
+      {(result) => {
+        if (result.kind !== 'read')
+          return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
+        const { good } = result.value;
+        if (good.length === 0)
+          return <EmptyState icon="check" title={t('duplicates.empty')} text={t('duplicates.emptyText')} />;
+        return (
+          <>
+            {good.map((pair) => (
+              <PairRow key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
+            ))}
+            {total !== undefined && total > good.length && (
+              <Button
+                kind="secondary"
+                label={t('duplicates.more')}
+                busy={query.isFetching}
+                onPress={() => setLimit(limit + PAGE)}
+              />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function PairRow({ pair: { one, other, likeness = [] } }: { pair: DuplicatePair }) {
+  const { t } = useI18n();
+  const nameOf = (contact: Contact) =>
+    `${contactName(contact) || t('common.unnamed')} (${t('common.number', { id: String(contact.id) })})`;
+  const words = (['mail', 'phone', 'address'] as const).filter((each) => likeness.includes(each));
+  return (
+    <ListRow
+      leading={<Avatar name={contactName(one)} />}
+      title={[nameOf(one), nameOf(other)].join(' · ')}
+      detail={words.map((each) => t(`contactEdit.duplicates.${each}`)).join(', ')}
+      onPress={() => router.push(`/contacts/merge?one=${one.id}&other=${other.id}`)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { View } from 'react-native';
+
+import { followingStates } from '@/domain/outbox';
+import { useRuntime, type InstallControls } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
+import { useI18n } from '@/i18n/I18nProvider';
+import { deviceQueries } from '@/queries/device';
+import { outboxQueries } from '@/queries/outbox';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { answerInstall } from '../mutations';
+
+/** Offers to install the web app after the first saved record, until the person has answered. */
+export function InstallNote() {
+  const { install } = useRuntime().device;
+  return install === null ? null : <Offer install={install} />;
+}
+
+function Offer({ install }: { install: InstallControls }) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const attempt = useAttempt();
+  const way = useSyncExternalStore(install.subscribe, install.way, install.way);
+  const { data: hasRecorded = false } = useQuery(deviceQueries.hasRecorded(runtime));
+  const { data: isAnswered = true } = useQuery(deviceQueries.installAnswered(runtime));
+  const { data: counts } = useQuery(outboxQueries.counts(runtime));
+  if (way === null || counts === undefined || !hasRecorded || isAnswered) return null;
+  // Safari gives the app on the home screen a storage of its own: what is only here would stay behind.
+  if (way === 'steps' && counts.some(({ state }) => followingStates.includes(state))) return null;
+  const answer = () => void attempt(() => answerInstall(runtime));
+  return (
+    <Banner
+      tone="moving"
+      icon="device"
+      title={t('home.install.title')}
+      text={t(`home.install.${way}`)}
+      action={
+        <View style={styles.answers}>
+          <Button kind="quiet" label={t('settings.phone.notNowTitle')} onPress={answer} />
+          {way === 'dialog' && (
+            <Button
+              label={t('home.install.accept')}
+              onPress={() =>
+                void install
+                  .ask()
+                  .catch(() => undefined)
+                  .then(answer)
+              }
+            />
+          )}
+        </View>
+      }
+    />
+  );
+}
+
+const useStyles = createStyles(() => ({
+  answers: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+}));

@@ -1,0 +1,92 @@
+// Offline: a sentence. The books are fetched from the service each time.
+import { useQuery } from '@tanstack/react-query';
+import { useIsFocused } from 'expo-router';
+
+import { type ReceiptBook } from '@/contract/receipt';
+import { Loaded } from '@/features/shared/Loaded';
+import { NotAvailable } from '@/features/shared/NotAvailable';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useExtension } from '@/features/shared/useExtension';
+import { useI18n } from '@/i18n/I18nProvider';
+import { EmptyState } from '@/ui/EmptyState';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { tableQuery } from '@/queries/query';
+
+import { formatNumbers } from './numbers';
+
+/** The receipt books of all phones, with the numbers that are missing. */
+export function BooksScreen() {
+  const { t } = useI18n();
+  const back = useBack('/you');
+  const hasReceipts = useExtension('receipts');
+  // Fetched again each time it is focused.
+  const isFocused = useIsFocused();
+  const title = t('receipts.books.title');
+  return (
+    <RequirePermission
+      may={({ canCorrectBundles }) => canCorrectBundles}
+      title={title}
+      back={back}
+      forbidden={t('receipts.books.forbidden')}
+      forbiddenText={t('receipts.books.forbiddenText')}
+    >
+      <Screen title={title} back={back}>
+        {!hasReceipts && <EmptyState icon="tag" title={t('receipts.books.notHere')} />}
+        {hasReceipts && isFocused && <Books />}
+      </Screen>
+    </RequirePermission>
+  );
+}
+
+const mostListed = 1_000;
+
+function Books() {
+  const { t } = useI18n();
+  const { scope, online } = useRuntime();
+  const query = useQuery(
+    tableQuery({
+      tables: [],
+      staleTime: 0,
+      gcTime: 0,
+      queryKey: ['receiptBooks', scope.id],
+      queryFn: () => online.read({ endpoint: 'listReceiptBooks', query: { limit: mostListed } }),
+    })
+  );
+  return (
+    <>
+      <Text tone="quiet">{t('receipts.books.text')}</Text>
+      <Loaded query={query}>
+        {(result) => {
+          if (result.kind !== 'read')
+            return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
+          const { good } = result.value;
+          if (good.length === 0)
+            return (
+              <EmptyState icon="tag" title={t('receipts.books.none')} text={t('receipts.books.noneText')} />
+            );
+          return good.map((book) => <BookRow key={book.id} book={book} />);
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function BookRow({ book }: { book: ReceiptBook }) {
+  const { t, format } = useI18n();
+  const { last = 0, arrived = 0 } = book;
+  const part = (name: 'missing' | 'void' | 'twice') => {
+    const numbers = formatNumbers(book[name] ?? []);
+    return numbers !== '' && t(`receipts.books.${name}`, { numbers });
+  };
+  return (
+    <ListRow
+      title={[t('receipts.books.book', { book: String(book.id) }), book.name].filter(Boolean).join(' · ')}
+      detail={[part('missing'), part('twice'), part('void')].filter(Boolean).join(' · ') || undefined}
+      value={t('receipts.books.arrived', { arrived: format.number(arrived), last: format.number(last) })}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+/** Contacts that may be the same person. */
+export const duplicates = {
+  title: 'Posibles duplicados',
+  note_one: 'Un posible duplicado',
+  note_many: '{{number}} posibles duplicados',
+  note_other: '{{number}} posibles duplicados',
+  text: 'El mismo correo, teléfono, o nombre y dirección.',
+  forbiddenText: 'Los gestores fusionan contactos.',
+  empty: 'No hay posibles duplicados',
+  emptyText: 'Aquí aparecen contactos que pueden ser la misma persona.',
+  more: 'Mostrar más',
+  mergeTitle: '¿La misma persona?',
+  stays: 'El número que queda',
+  same: 'Igual en ambos',
+  birth_city: 'Ciudad de nacimiento',
+  birth_country: 'País de nacimiento',
+  follows:
+    'Se conservan donativos, visitas, respuestas y etiquetas de ambos. Si a uno no se le debe contactar más, así queda.',
+  merge: 'Fusionar',
+  ask: '¿Fusionar {{leaves}} con {{stays}}?',
+  askText: 'No se puede deshacer. Lo que los teléfonos aún envíen sobre {{leaves}} llega a {{stays}}.',
+  merged: 'Fusionados',
+  different: 'No es la misma persona',
+  toldApart: 'Ya no se muestran',
+  stale: 'Uno de ellos se ha cambiado o fusionado entretanto. Compárelos de nuevo.',
+  gone: 'Es un solo contacto: {{number}}',
+  open: 'Abrir el contacto',
+} as const;

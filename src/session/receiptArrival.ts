@@ -1,0 +1,28 @@
+import { encodeBytes, type ReadReceipt } from '@/domain/receipt';
+import { clock, fetchOverNetwork } from '@/platform/ports';
+import { readResource } from '@/sync/readResource';
+import { createTransport } from '@/sync/transport';
+
+/** Asks a service whether the record of a receipt has arrived. Without a session: the giver of the money is no user. */
+export async function askForArrival(
+  baseUrl: string,
+  { facts: { space, book, number }, signature }: ReadReceipt
+): Promise<'arrived' | 'notArrived' | 'failed'> {
+  const transport = createTransport({
+    clock,
+    fetch: fetchOverNetwork,
+    // A request without a signal fails by itself.
+    network: { isOnline: () => true, onChange: () => () => undefined },
+    sessions: {
+      // The endpoint is public, so the token is not sent; an empty one would count as signed out.
+      load: () => Promise.resolve({ baseUrl, accessToken: 'none', refresh: null }),
+      save: () => Promise.resolve(),
+    },
+  });
+  const result = await readResource(transport, {
+    endpoint: 'getReceiptArrival',
+    query: { space, book, number, signature: encodeBytes(signature) },
+  });
+  if (result.kind !== 'read') return 'failed';
+  return result.value.has_arrived ? 'arrived' : 'notArrived';
+}
