@@ -74,12 +74,16 @@ async function listTests(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => join('__tests__', folder, name));
 }
 
+/** A file that hangs fails by name, instead of the whole run without a word. */
+const FILE_TIMEOUT_MS = 25 * 60_000;
+
 /** Tests of the service run on node:test, which loads ECMAScript modules as they are. */
 const runNode = (folder: string, concurrency: number) => async (): Promise<Count> => {
   const report = join(results, `${folder}.tap`);
   const code = await run('tsx', [
     '--test',
     `--test-concurrency=${concurrency}`,
+    `--test-timeout=${FILE_TIMEOUT_MS}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=tap',

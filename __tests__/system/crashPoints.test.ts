@@ -40,8 +40,8 @@ for (const extensions of [true, false]) {
       const engine = openFileEngine(file.path);
       const simProcess = new SimProcess(() => undefined);
       const person = 'volunteer';
-      const interfere: Interfere = async ({ method }, pass) => {
-        if (method !== 'POST') return pass();
+      const interfere: Interfere = async ({ method, path }, pass) => {
+        if (method !== 'POST' || path !== '/v1/transaction_bundles') return pass();
         if (point === 'before the request is sent') simProcess.kill();
         else if (point === 'after the service stored it') await pass().finally(() => simProcess.kill());
         else {
