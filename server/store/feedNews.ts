@@ -9,7 +9,8 @@ export type FeedEnd = {
   readonly horizon: number;
 };
 
-export type FeedMark = { readonly server: string; readonly horizon: number | null };
+/** Valid until what is known is forgotten. */
+export type FeedMark = { readonly memory: number; readonly horizon: number | null };
 
 type Remembered = FeedEnd & {
   readonly hold: string;
@@ -39,6 +40,8 @@ const keyOf = ({ tokenHash, groupId }: Caller) => `${tokenHash} ${groupId}`;
  */
 export class FeedNews {
   private server = '';
+  /** Raised whenever everything is forgotten. */
+  private memory = 0;
   private horizon: number | null = null;
   /** The last change by space and bucket, and by `access` and group and user. */
   private readonly last = new Map<string, number>();
@@ -65,13 +68,14 @@ export class FeedNews {
 
   /** What is known now: to be taken before the feed is read, for `remember`. */
   mark(): FeedMark {
-    return { server: this.server, horizon: this.horizon };
+    return { memory: this.memory, horizon: this.horizon };
   }
 
   /** Remembers that the caller has read the feed to its end, after a mark. */
   remember(caller: Caller, end: FeedEnd, hold: readonly number[] | undefined, mark: FeedMark): void {
-    if (mark.horizon === null || this.horizon === null || mark.server !== this.server) return;
     if (this.remembered.size + this.last.size >= MAX_ENTRIES) this.forget();
+    // What changed since the mark is unknown if it was forgotten meanwhile.
+    if (mark.horizon === null || mark.memory !== this.memory) return;
     const validUntil = Math.min(Date.now() + MAX_AGE_MS, caller.expiresAt);
     this.remembered.set(keyOf(caller), {
       ...end,
@@ -86,6 +90,7 @@ export class FeedNews {
   }
 
   private forget(): void {
+    this.memory += 1;
     this.remembered.clear();
     this.last.clear();
     this.horizon = null;
