@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 
-import { encodeBytes, makeReceipt, readReceipt } from '@/domain/receipt';
+import { makeReceipt, readReceipt } from '@/domain/receipt';
+import { encodeBytes } from '@/domain/signedText';
 import { createSigner, isSigned } from '@/platform/signing';
 
 import { facts, nodeSigner, receiptOf } from '../support/receipts';

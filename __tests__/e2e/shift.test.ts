@@ -59,7 +59,7 @@ test('cash taken offline is counted, handed over, confirmed by the leader and se
   const leaderName = `${leader.data.User.firstname} ${leader.data.User.surname}`;
   await demo.visible('radio', new RegExp(leaderName)).tap();
   await demo.visible('button', 'Handed over').tap();
-  await demo.text('Not confirmed yet').waitFor();
+  await demo.text('No answer read yet').waitFor();
   await demo.phone.setOffline(false);
 
   const other = createDemo(await openAnotherPhone(), service);

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation';
 
 const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
+const codesTest = { file: '__tests__/features/cash/codes.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
 const numbersTest = { file: '__tests__/features/receipts/numbers.test.ts' };
 const receiptsTest = { file: '__tests__/server/receipts.test.ts' };
@@ -148,6 +149,27 @@ export const cashMutations: readonly Mutation[] = [
     from: "if (followed?.state !== 'offered') return null;",
     to: '',
     check: mutationsTest,
+  },
+  {
+    name: 'a phone accepts the code of a hand-over that was altered',
+    file: 'src/features/cash/codes/readCodes.ts',
+    from: "if (!(await receipts.isSigned(read))) return 'altered';\n  const { facts, publicKey } = read;\n  if (facts.space !== scope.spaceId) return 'other_space';\n  const { knownKeys }",
+    to: "const { facts, publicKey } = read;\n  if (facts.space !== scope.spaceId) return 'other_space';\n  const { knownKeys }",
+    check: { ...codesTest, title: 'was altered' },
+  },
+  {
+    name: 'a receiver counts the same hand-over twice',
+    file: 'src/features/cash/mutations.ts',
+    from: "return state === 'answered' ? null : reply;",
+    to: 'void state; return reply;',
+    check: { ...codesTest, title: 'is counted once by the receiver' },
+  },
+  {
+    name: 'the service stores a record with an altered code',
+    file: 'server/store/cashRecords.ts',
+    from: '!read || !isSigned(read)',
+    to: '!read',
+    check: serviceTest,
   },
   {
     name: 'cash of a hand-over that was taken back goes to the bank',

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
+import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/handOverCode';
+import { encodeBytes } from '@/domain/signedText';
+
 import { hashToken } from '../../server/auth/tokens';
 import { countOf, handOverOf, replyOf, takeBackOf } from './cashSamples';
+import { nodeSigner } from '../support/receipts';
 import { type TestService, type TestSpace, startTestService } from './harness';
 
 type Person = keyof TestSpace['tokens'];
@@ -119,6 +123,82 @@ describe('cash records', () => {
         service.database.write(caller as never, ({ $client: client }) => client.query(statement)),
         /permission denied|row-level security/
       );
+  });
+
+  describe('with the code of the other side', () => {
+    const signer = nodeSigner();
+    const key = randomUUID() as string;
+    const offerOf = (more: Partial<OfferFacts> = {}, by = signer) =>
+      makeOffer(
+        {
+          space: space.groupId,
+          giver: space.userIds.volunteer,
+          key,
+          time: 1_772_388_000,
+          to: space.userIds.leader,
+          cheques: 0,
+          cash: [{ currency: 'EUR', amount: 2_000 }],
+          shift: 'shift',
+          counts: ['count'],
+          ...more,
+        },
+        by
+      );
+    const replyWith = (offer: string) => {
+      const { cash_record: content } = replyOf(key).data;
+      return { data: { cash_record: { ...content, offer } } };
+    };
+    const seenWith = (answer: string, by = space.userIds.leader) => ({
+      data: {
+        cash_record: {
+          kind: 'reply_seen',
+          key: randomUUID() as string,
+          made_at: '2026-03-01T18:00:00.000Z',
+          hand_over: key,
+          by,
+          is_disputed: false,
+          answer,
+        },
+      },
+    });
+
+    it('say whether the service knows the key of that person', async () => {
+      const before = await post('leader', replyWith(offerOf()));
+      assert.equal(before.body.data.cash_record.signature, 'unknown_key');
+      const book = { key: randomUUID(), public_key: encodeBytes(signer.publicKey) };
+      await service.call(space.tokens.volunteer, 'POST', '/v1/receipt_books', {
+        body: { data: { receipt_book: book } },
+      });
+      const after = await post('leader', replyWith(offerOf()));
+      assert.equal(after.body.data.cash_record.signature, 'valid');
+      // The same key does not sign for somebody else.
+      const other = await post('leader', replyWith(offerOf({ giver: space.userIds.manager })));
+      assert.equal(other.body.data.cash_record.signature, 'unknown_key');
+      assert.equal('signature' in (await post('leader', replyOf(key))).body.data.cash_record, false);
+    });
+
+    it('are refused if the code was altered or belongs to something else', async () => {
+      const wrong = [
+        offerOf().replace('eur-2000', 'eur-9000'),
+        offerOf({ key: 'another' }),
+        offerOf({ space: space.groupId + 1 }),
+        offerOf({ giver: space.userIds.leader }),
+        'o1.not.a.code',
+      ];
+      for (const offer of wrong) {
+        const { status, body } = await post('leader', replyWith(offer));
+        assert.equal(status, 422, offer);
+        assert.match(JSON.stringify(body.errors), /offer/);
+      }
+    });
+
+    it('of a giver who read the answer name the person who signed it', async () => {
+      const facts = { space: space.groupId, receiver: space.userIds.leader, key, time: 1, reply: 'r' };
+      const answer = makeAnswer({ ...facts, isDisputed: false, counted: [] }, nodeSigner());
+      const { body } = await post('volunteer', seenWith(answer));
+      assert.equal(body.data.cash_record.signature, 'unknown_key');
+      assert.equal((await post('volunteer', seenWith(answer, space.userIds.manager))).status, 422);
+    });
   });
 
   it('refuse what is not a cash record, with the place of the mistake', async () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
-import type { ReceiptFacts, ReceiptSigner } from '@/domain/receipt';
-import { encodeBytes, readReceipt } from '@/domain/receipt';
+import type { ReceiptFacts } from '@/domain/receipt';
+import { readReceipt } from '@/domain/receipt';
+import { type DeviceSigner, encodeBytes } from '@/domain/signedText';
 import { createSigner } from '@/platform/signing';
 
 import { receiptOf } from '../support/receipts';
@@ -25,7 +26,7 @@ describe('receipts', () => {
   });
   after(() => service.close());
 
-  const bookOf = ({ publicKey }: ReceiptSigner, key: string = randomUUID()) => ({
+  const bookOf = ({ publicKey }: DeviceSigner, key: string = randomUUID()) => ({
     data: { receipt_book: { key, public_key: encodeBytes(publicKey) } },
   });
   const postBook = (person: Person, body: unknown) =>
@@ -33,7 +34,7 @@ describe('receipts', () => {
       body,
       headers: { 'idempotency-key': randomUUID() },
     });
-  const drawBook = async (person: Person, signer: ReceiptSigner): Promise<number> =>
+  const drawBook = async (person: Person, signer: DeviceSigner): Promise<number> =>
     Number((await postBook(person, bookOf(signer))).body.data.receipt_book.id);
   const postGift = (person: Person, receipt: string) => {
     const body = bundleOf(space, { delivery_token: randomUUID() });
@@ -41,7 +42,7 @@ describe('receipts', () => {
       body: { data: { ...body.data, receipt } },
     });
   };
-  const codeOf = (signer: ReceiptSigner, more: Partial<ReceiptFacts>) =>
+  const codeOf = (signer: DeviceSigner, more: Partial<ReceiptFacts>) =>
     receiptOf(signer, { space: space.groupId, ...more });
   const readBook = async (id: number) => {
     const { body } = await service.call(space.tokens.manager, 'GET', '/v1/receipt_books');

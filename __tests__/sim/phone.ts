@@ -4,8 +4,8 @@ import type { Engine, SqlValue } from '@/db/port';
 import { getFact, setFact } from '@/db/facts';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Reader, type Store } from '@/db/store';
-import { encodeBytes } from '@/domain/receipt';
-import { createSigner } from '@/platform/signing';
+import { encodeBytes } from '@/domain/signedText';
+import { createSigner, isSigned } from '@/platform/signing';
 import type { Runtime } from '@/features/shared/runtime';
 import type { Source } from '@/queries/query';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
@@ -189,7 +189,7 @@ export class Phone {
     const used: Pick<Runtime, 'store' | 'scope' | 'now' | 'newId' | 'random'> & {
       sync: Pick<Runtime['sync'], 'sendNow'>;
       device: Pick<Runtime['device'], 'vibrateSuccess'>;
-      receipts: Pick<Runtime['receipts'], 'signer'>;
+      receipts: Pick<Runtime['receipts'], 'signer' | 'ensureSigner' | 'isSigned'>;
     } = {
       store: app.store,
       scope: app.scope,
@@ -198,7 +198,11 @@ export class Phone {
       random: random.unit,
       sync: { sendNow: () => this.requestRound('button') },
       device: { vibrateSuccess: () => undefined },
-      receipts: { signer: () => Promise.resolve(phoneSigner) },
+      receipts: {
+        signer: () => Promise.resolve(phoneSigner),
+        ensureSigner: () => Promise.resolve(phoneSigner),
+        isSigned: (text) => Promise.resolve(isSigned(text)),
+      },
     };
     return used as Runtime;
   }

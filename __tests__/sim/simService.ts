@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'drizzle-orm';
 
-import { encodeBytes } from '@/domain/receipt';
+import { encodeBytes } from '@/domain/signedText';
 import type { BoardReport } from '@/contract/board';
 
 import type { Database } from '../../server/store/database';

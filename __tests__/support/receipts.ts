@@ -1,9 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-import { type ReceiptFacts, type ReceiptSigner, makeReceipt, noPrevious } from '@/domain/receipt';
+import { type ReceiptFacts, makeReceipt, noPrevious } from '@/domain/receipt';
+import type { DeviceSigner } from '@/domain/signedText';
 
 /** The key of a phone, signing with Node's own Ed25519. */
-export function nodeSigner(): ReceiptSigner {
+export function nodeSigner(): DeviceSigner {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
   return {
@@ -24,5 +25,5 @@ export const facts = (more: Partial<ReceiptFacts> = {}): ReceiptFacts => ({
   ...more,
 });
 
-export const receiptOf = (signer: ReceiptSigner, more: Partial<ReceiptFacts> = {}): string =>
+export const receiptOf = (signer: DeviceSigner, more: Partial<ReceiptFacts> = {}): string =>
   makeReceipt(facts(more), signer);

@@ -27,7 +27,7 @@ import {
 } from '../store/bundles';
 import type { Caller, Tx } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
-import { isSigned } from '../store/receipts';
+import { isSigned } from '../store/signatures';
 
 type GivenItems = { readonly [Kind in ItemKind]?: readonly ItemFields[] };
 

@@ -1,24 +1,14 @@
-import { createPublicKey, verify } from 'node:crypto';
 import type { z } from 'zod';
 
 import { MOST_LISTED_NUMBERS, type ReceiptBookSchema } from '@/contract/receipt';
-import { type ReadReceipt, encodeBytes, readReceipt } from '@/domain/receipt';
+import { type ReadReceipt, readReceipt } from '@/domain/receipt';
+import { encodeBytes } from '@/domain/signedText';
 
 import { type Caller, type Tx, query } from './database';
 import { iso, optional } from './shape';
 
 type BookAnswer = z.input<typeof ReceiptBookSchema>;
 type BookRow = Pick<BookAnswer, 'id' | 'user_id' | 'public_key'> & { created_at: Date };
-
-/** Whether the key in a receipt signed it. Checked with the library of Node, not with the one that phones sign with. */
-export function isSigned({ signed, publicKey, signature }: ReadReceipt): boolean {
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: encodeBytes(publicKey) };
-  try {
-    return verify(null, Buffer.from(signed), createPublicKey({ key: jwk, format: 'jwk' }), signature);
-  } catch {
-    return false; // Not a point of the curve.
-  }
-}
 
 const COLUMNS = 'id, user_id, public_key, created_at';
 

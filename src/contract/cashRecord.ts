@@ -9,7 +9,7 @@ import { tolerant } from './tolerant';
  * What happens to cash after it was taken: counted, handed over, received or taken back. Each record is written once and never changed; a
  * later one refers to it.
  */
-export const CASH_RECORD_KINDS = ['count', 'hand_over', 'reply', 'take_back'] as const;
+export const CASH_RECORD_KINDS = ['count', 'hand_over', 'reply', 'reply_seen', 'take_back'] as const;
 
 /** The Idempotency-Key of a write. */
 const Key = text(100).min(1);
@@ -66,6 +66,12 @@ export const CountSchema = z.strictObject({
     .optional(),
 });
 
+/** A code of a hand-over as one text: facts, public key and signature. */
+const HandOverCode = z
+  .string()
+  .max(2_000)
+  .regex(/^[\w.,%~!*'()-]+$/, 'expected the code of a hand-over');
+
 /** The giver's record of a hand-over. The receiver's is a reply. */
 export const HandOverSchema = z.strictObject({
   kind: z.literal('hand_over'),
@@ -86,6 +92,20 @@ export const ReplySchema = z.strictObject({
   counted: z.array(CountedSum).max(MOST_CURRENCIES),
   is_disputed: z.boolean(),
   note: ShortText.optional(),
+  /** The code that the giver's phone showed and signed, see `domain/handOverCode.ts`. */
+  offer: HandOverCode.optional(),
+});
+
+/** The giver's phone read the receiver's answer before the service had the reply. */
+export const ReplySeenSchema = z.strictObject({
+  kind: z.literal('reply_seen'),
+  ...writtenBy,
+  hand_over: Key,
+  /** The receiver. */
+  by: Id,
+  is_disputed: z.boolean(),
+  /** The code that the receiver's phone showed and signed; absent if its short form was typed. */
+  answer: HandOverCode.optional(),
 });
 
 /** The giver takes a hand-over back. It counts unless the service stored the receiver's reply before. */
@@ -101,13 +121,18 @@ export const CashRecordContentSchema = z.discriminatedUnion('kind', [
   CountSchema,
   HandOverSchema,
   ReplySchema,
+  ReplySeenSchema,
   TakeBackSchema,
 ]);
 export type CashRecordContent = z.output<typeof CashRecordContentSchema>;
 export type CashCount = z.output<typeof CountSchema>;
 export type HandOver = z.output<typeof HandOverSchema>;
 export type HandOverReply = z.output<typeof ReplySchema>;
+export type ReplySeen = z.output<typeof ReplySeenSchema>;
 export type TakeBack = z.output<typeof TakeBackSchema>;
+
+/** `valid`: the other side's code in the record was signed with a key that the service has of that person. */
+const CODE_SIGNATURES = ['valid', 'unknown_key'] as const;
 
 /** A cash record as the service stores it. `content` is what the phone of `user_id` sent. */
 export const CashRecordSchema = z.object({
@@ -117,6 +142,8 @@ export const CashRecordSchema = z.object({
   user_id: Id,
   received_at: Timestamp,
   content: OpaqueObject,
+  /** What the service found about the signed code in the record; absent without one. */
+  signature: z.enum(CODE_SIGNATURES).optional(),
 });
 export const CashRecordRead = tolerant(CashRecordSchema);
 export type CashRecord = z.output<typeof CashRecordRead>;

@@ -1,7 +1,9 @@
-import { type HandOver } from '@/contract/cashRecord';
+import { type HandOver, type HandOverReply } from '@/contract/cashRecord';
 import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash';
+import { readAnswer, readOffer } from '@/domain/handOverCode';
+import { encodeBytes } from '@/domain/signedText';
 
-import { listCashRecords, type StoredCashRecord } from './cashRecords';
+import { isTrusted, listCashRecords, type StoredCashRecord } from './cashRecords';
 import { type DayEntry, listShiftEntries, listUnsentKeys } from './dayTotals';
 import { listBankedKeys } from './ledger/banked';
 import { type Scope } from './scopes';
@@ -23,20 +25,56 @@ export type MyCash = {
   offered: Offered[];
   /** Hand-overs that this person confirmed after the giver took them back. */
   crossed: Offered[];
+  /** What this person received from others, oldest first. */
+  received: Received[];
+  /** Keys that the service has confirmed, see `deviceKey`. */
+  knownKeys: ReadonlySet<string>;
 };
 
-/** In the order of the service; only the giver of a hand-over takes it back. */
-export function answersIn(records: readonly StoredCashRecord[]): HandOverAnswer[] {
+/** The person's reply to a hand-over; `userId` is the giver, null while the phone knows only a typed code. */
+export type Received = {
+  reply: HandOverReply;
+  userId: number | null;
+  handOver: HandOver | null;
+  signature: string | null;
+};
+
+/** A person and the public key of their device. */
+export const deviceKey = (userId: number, publicKey: Uint8Array): string =>
+  `${userId} ${encodeBytes(publicKey)}`;
+
+/** The keys in the codes of others that the service found valid. */
+function knownKeysIn(records: readonly StoredCashRecord[]): ReadonlySet<string> {
+  return new Set(
+    records.flatMap(({ content, signature }) => {
+      if (signature !== 'valid') return [];
+      if (content.kind === 'reply') {
+        const offer = readOffer(content.offer ?? '');
+        return offer ? deviceKey(offer.facts.giver, offer.publicKey) : [];
+      }
+      const answer = content.kind === 'reply_seen' ? readAnswer(content.answer ?? '') : null;
+      return answer ? deviceKey(answer.facts.receiver, answer.publicKey) : [];
+    })
+  );
+}
+
+/**
+ * In the order of the service. Only the giver of a hand-over takes it back, and the giver's own count is no reply to it. What a giver read
+ * of a reply counts on the giver's phone, and elsewhere if the service knows the key that signed it.
+ */
+export function answersIn(records: readonly StoredCashRecord[], scope: Scope): HandOverAnswer[] {
   const giver = new Map(
     records.flatMap(({ userId, content }) =>
       content.kind === 'hand_over' ? [[content.key, userId] as const] : []
     )
   );
-  return records.flatMap(({ userId, content }) =>
-    content.kind === 'reply' || (content.kind === 'take_back' && giver.get(content.hand_over) === userId)
-      ? content
-      : []
-  );
+  return records.flatMap((record) => {
+    const { userId, content } = record;
+    if (content.kind === 'reply') return giver.get(content.hand_over) === userId ? [] : content;
+    if (content.kind !== 'take_back' && content.kind !== 'reply_seen') return [];
+    if (giver.get(content.hand_over) !== userId) return [];
+    return content.kind === 'take_back' || isTrusted(record, scope) ? content : [];
+  });
 }
 
 export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> {
@@ -44,7 +82,7 @@ export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> 
   const entries = shift === null ? [] : await listShiftEntries(reader, scope, shift.id);
   const keys = entries.map(({ id }) => id);
   const records = await listCashRecords(reader, scope);
-  const answers = answersIn(records);
+  const answers = answersIn(records, scope);
   const answered = new Set(answers.map(({ hand_over: key }) => key));
   const own = records.filter(({ userId }) => userId === scope.userId).map(({ content }) => content);
   const toMe = records.flatMap(({ userId, content }) =>
@@ -58,7 +96,40 @@ export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> 
   );
   const unsent = await listUnsentKeys(reader, scope, keys);
   const banked = await listBankedKeys(reader, scope, countedKeys(own));
-  return { shift, entries, unsent, chain: followCash(own, answers, banked), offered, crossed };
+  const handOvers = new Map(
+    records.flatMap(({ userId, content }) =>
+      content.kind === 'hand_over' ? [[content.key, { userId, handOver: content }] as const] : []
+    )
+  );
+  const received = records.flatMap(({ userId, content, signature }) => {
+    if (content.kind !== 'reply' || userId !== scope.userId) return [];
+    const given = handOvers.get(content.hand_over) ?? { userId: null, handOver: null };
+    return { reply: content, signature, ...given };
+  });
+  return {
+    shift,
+    entries,
+    unsent,
+    chain: followCash(own, answers, banked),
+    offered,
+    crossed,
+    received,
+    knownKeys: knownKeysIn(records),
+  };
+}
+
+/** `answered`: by this person. `elsewhere`: by another one. */
+export type OfferState = 'open' | 'answered' | 'elsewhere' | 'taken_back';
+
+/** What this phone knows about a hand-over to this person. */
+export async function readOfferState(reader: Reader, scope: Scope, key: string): Promise<OfferState> {
+  const records = await listCashRecords(reader, scope);
+  const isMine = ({ userId, content }: StoredCashRecord) =>
+    userId === scope.userId && content.kind === 'reply' && content.hand_over === key;
+  if (records.some(isMine)) return 'answered';
+  const answer = answersIn(records, scope).find(({ hand_over: answered }) => answered === key);
+  if (answer === undefined) return 'open';
+  return answer.kind === 'take_back' ? 'taken_back' : 'elsewhere';
 }
 
 /** The keys of all records that were counted. */

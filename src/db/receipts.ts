@@ -3,13 +3,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { MOST_LISTED_NUMBERS, MOST_RECEIPTS, type ReceiptStatement } from '@/contract/receipt';
 import { usablePhone } from '@/domain/contactLinks';
-import {
-  encodeBytes,
-  makeReceipt,
-  noPrevious,
-  type ReceiptFacts,
-  type ReceiptSigner,
-} from '@/domain/receipt';
+import { makeReceipt, noPrevious, type ReceiptFacts } from '@/domain/receipt';
+import { encodeBytes, type DeviceSigner } from '@/domain/signedText';
 import { readSupporter } from '@/domain/supporter';
 import type { z } from 'zod';
 
@@ -38,7 +33,7 @@ type Received = Pick<ReceiptFacts, 'amount' | 'currency' | 'method'> & { rowId: 
 export async function giveReceipt(
   tx: Transaction,
   scope: Scope,
-  signer: ReceiptSigner,
+  signer: DeviceSigner,
   { rowId, amount, currency, method, takenAt }: Received
 ): Promise<string | null> {
   const book = await getFact(tx, scope, 'receipt_book');

@@ -1,5 +1,13 @@
-import type { CashCount, CashRecordContent, HandOver, HandOverReply, TakeBack } from '@/contract/cashRecord';
+import type {
+  CashCount,
+  CashRecordContent,
+  HandOver,
+  HandOverReply,
+  ReplySeen,
+  TakeBack,
+} from '@/contract/cashRecord';
 
+import { readAnswer } from './handOverCode';
 import { type Money, sumByCurrency } from './money';
 
 /** Whether a payment method is notes and coins. */
@@ -31,11 +39,16 @@ export function differences(expected: readonly Money[], counted: readonly Money[
 /** `offered`: the receiver has not counted yet. */
 export type HandOverState = 'offered' | 'received' | 'disputed' | 'taken_back';
 
-/** What ends an offer: the receiver's count, or the giver takes it back. */
-export type HandOverAnswer = HandOverReply | TakeBack;
+/** What ends an offer: the receiver's count, what the giver's phone read of it, or the giver takes it back. */
+export type HandOverAnswer = HandOverReply | ReplySeen | TakeBack;
 
-/** A hand-over with the reply to it. */
-export type FollowedHandOver = { handOver: HandOver; state: HandOverState; reply: HandOverReply | null };
+/** A hand-over with the reply to it. `counted` is null where a typed code did not carry it. */
+export type FollowedHandOver = {
+  handOver: HandOver;
+  state: HandOverState;
+  reply: HandOverReply | ReplySeen | null;
+  counted: Money[] | null;
+};
 
 /** The cash records of one person, as they follow from each other. */
 export type CashChain = {
@@ -102,10 +115,18 @@ function isGiven(count: CashCount, given: ReadonlySet<string>, all: readonly Cas
 }
 
 function followHandOver(handOver: HandOver, answers: readonly HandOverAnswer[]): FollowedHandOver {
-  const answer = answers.find(({ hand_over: key }) => key === handOver.key);
-  if (answer?.kind === 'take_back') return { handOver, state: 'taken_back', reply: null };
-  const state = answer === undefined ? 'offered' : answer.is_disputed ? 'disputed' : 'received';
-  return { handOver, state, reply: answer ?? null };
+  const own = answers.filter(({ hand_over: key }) => key === handOver.key);
+  const [first] = own;
+  if (first === undefined) return { handOver, state: 'offered', reply: null, counted: null };
+  if (first.kind === 'take_back') return { handOver, state: 'taken_back', reply: null, counted: null };
+  // The receiver's own record says more than what the giver's phone read of it.
+  const reply = own.find((answer): answer is HandOverReply => answer.kind === 'reply') ?? first;
+  const state = reply.is_disputed ? 'disputed' : 'received';
+  return { handOver, state, reply, counted: countedIn(reply) };
+}
+
+function countedIn(reply: HandOverReply | ReplySeen): Money[] | null {
+  return reply.kind === 'reply' ? reply.counted : (readAnswer(reply.answer ?? '')?.facts.counted ?? null);
 }
 
 /** The cash that a person holds: what they took since their last count, and counts that are not handed over. */

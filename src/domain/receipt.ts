@@ -1,6 +1,15 @@
-import { base64urlnopad } from '@scure/base';
-
 import { MOST_RECEIPTS } from '@/contract/receipt';
+
+import {
+  decodeBytes,
+  decodeWord,
+  encodeWord,
+  isWholeNumber,
+  signParts,
+  splitSigned,
+  type DeviceSigner,
+  type SignedText,
+} from './signedText';
 
 /** What a provisional receipt certifies. */
 export type ReceiptFacts = {
@@ -19,57 +28,33 @@ export type ReceiptFacts = {
 };
 
 /** A receipt that was read: the signed text, and what signs it. */
-export type ReadReceipt = {
-  facts: ReceiptFacts;
-  signed: string;
-  publicKey: Uint8Array;
-  signature: Uint8Array;
-};
-
-/** Signs with the key of this device. */
-export type ReceiptSigner = { publicKey: Uint8Array; sign: (text: string) => Uint8Array };
+export type ReadReceipt = SignedText & { facts: ReceiptFacts };
 
 const version = '1';
 /** Of the bytes in base64url. */
-const lengths = { previous: 11, publicKey: 43, signature: 86 };
-export const noPrevious = 'A'.repeat(lengths.previous);
+const previousLength = 11;
+export const noPrevious = 'A'.repeat(previousLength);
 
-export const encodeBytes = (bytes: Uint8Array): string => base64urlnopad.encode(bytes);
-
-/** The signed part of a code: the facts, separated by full stops. */
-export function receiptText(facts: ReceiptFacts): string {
+/** The signed part of a code: the facts. */
+function receiptParts(facts: ReceiptFacts): (string | number)[] {
   const { space, book, number, amount, currency, time, method, previous } = facts;
-  const word = encodeURIComponent(method).replaceAll('.', '%2E');
-  return [version, space, book, number, amount, currency, time, word, previous].join('.');
+  return [version, space, book, number, amount, currency, time, encodeWord(method), previous];
 }
 
 /** The code of a receipt: what the QR code, the link and the service contain. */
-export function makeReceipt(facts: ReceiptFacts, { publicKey, sign }: ReceiptSigner): string {
-  const signed = receiptText(facts);
-  return [signed, encodeBytes(publicKey), encodeBytes(sign(signed))].join('.');
-}
-
-const isCount = (text: string) => /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
-
-function bytesOf(text: string, length: number): Uint8Array | null {
-  if (text.length !== length) return null;
-  try {
-    return base64urlnopad.decode(text);
-  } catch {
-    return null;
-  }
-}
+export const makeReceipt = (facts: ReceiptFacts, signer: DeviceSigner): string =>
+  signParts(receiptParts(facts), signer);
 
 /** Reads a code without checking its signature; null for any other text. */
 export function readReceipt(code: string): ReadReceipt | null {
-  const parts = code.split('.');
+  const read = splitSigned(code, 9);
+  if (!read) return null;
+  const { parts, ...signedText } = read;
   const [given, space = '', book = '', number = '', amount = '', currency = '', time = ''] = parts;
-  const [word = '', previous = '', key = '', signatureText = ''] = parts.slice(7);
-  const publicKey = bytesOf(key, lengths.publicKey);
-  const signature = bytesOf(signatureText, lengths.signature);
-  if (parts.length !== 11 || given !== version || !publicKey || !signature) return null;
-  if (![space, book, number, amount, time].every(isCount) || !/^[a-z]{3}$/.test(currency)) return null;
-  if (!bytesOf(previous, lengths.previous) || Number(number) < 1 || Number(number) > MOST_RECEIPTS)
+  const [word = '', previous = ''] = parts.slice(7);
+  if (given !== version || !/^[a-z]{3}$/.test(currency)) return null;
+  if (![space, book, number, amount, time].every(isWholeNumber)) return null;
+  if (!decodeBytes(previous, previousLength) || Number(number) < 1 || Number(number) > MOST_RECEIPTS)
     return null;
   const method = decodeWord(word);
   if (method === null) return null;
@@ -83,20 +68,11 @@ export function readReceipt(code: string): ReadReceipt | null {
     method,
     previous,
   };
-  const signed = parts.slice(0, 9).join('.');
-  return receiptText(facts) === signed ? { facts, signed, publicKey, signature } : null;
+  return receiptParts(facts).join('.') === read.signed ? { facts, ...signedText } : null;
 }
 
 /** The number of a receipt as people write it: book and number. Empty without a receipt. */
 export function numberIn(code: string | null | undefined): string {
   const facts = readReceipt(code ?? '')?.facts;
   return facts ? `${facts.book}-${facts.number}` : '';
-}
-
-function decodeWord(word: string): string | null {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return null;
-  }
 }

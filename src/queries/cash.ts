@@ -29,7 +29,7 @@ export const cashQueries = {
 
 async function readPeopleCash(reader: Reader, scope: Scope): Promise<PersonCash[]> {
   const records = await listCashRecords(reader, scope);
-  const answers = answersIn(records);
+  const answers = answersIn(records, scope);
   const people = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) people.set(userId, [...(people.get(userId) ?? []), content]);
   const counted = countedKeys(records.map(({ content }) => content));

@@ -1,4 +1,5 @@
-import { encodeBytes, type ReadReceipt } from '@/domain/receipt';
+import { type ReadReceipt } from '@/domain/receipt';
+import { encodeBytes } from '@/domain/signedText';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { readResource } from '@/sync/readResource';
 import { createTransport } from '@/sync/transport';

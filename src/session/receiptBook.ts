@@ -2,7 +2,7 @@ import { getFact, setFact } from '@/db/facts';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type OnlineControls } from '@/domain/online';
-import { encodeBytes, type ReceiptSigner } from '@/domain/receipt';
+import { encodeBytes, type DeviceSigner } from '@/domain/signedText';
 import { type ReceiptControls, type SyncControls } from '@/features/shared/runtime';
 import { type Secrets } from '@/platform/secrets';
 
@@ -32,23 +32,32 @@ const fromHex = (text: string) =>
 /** The receipt book of a person on this phone. The key is one of the phone, the book one of the scope. */
 export function openReceiptBook(parts: Parts): ReceiptBookControls {
   const { store, scope, secrets, online, newId, randomBytes, webApp } = parts;
-  let opened: ReceiptSigner | null = null;
-  const signer = async (): Promise<ReceiptSigner | null> => {
+  let opened: DeviceSigner | null = null;
+  const signer = async (): Promise<DeviceSigner | null> => {
     if (opened !== null) return opened;
     const secret = await secrets.get(keyName);
     // Loaded on demand: only a phone with a book signs.
     if (secret !== null) opened = (await import('@/platform/crypto')).createSigner(fromHex(secret));
     return opened;
   };
-  const makeKey = async (): Promise<ReceiptSigner | null> => {
+  let making: Promise<DeviceSigner> | null = null;
+  const makeKey = async (): Promise<DeviceSigner> => {
+    const known = await signer();
+    if (known !== null) return known;
     await secrets.set(keyName, toHex(randomBytes(keyBytes)));
-    return signer();
+    const made = await signer();
+    if (made === null) throw new Error('The key that was just stored must be there.');
+    return made;
+  };
+  /** One key, whoever needs it first. */
+  const ensureSigner = (): Promise<DeviceSigner> => {
+    making ??= makeKey().finally(() => (making = null));
+    return making;
   };
   const draw = async (): Promise<void> => {
     const capabilities = await getFact(store, scope, 'capabilities');
     if (!capabilities?.includes('receipts')) return;
-    const owner = (await signer()) ?? (await makeKey());
-    if (owner === null) return;
+    const owner = await ensureSigner();
     const publicKey = encodeBytes(owner.publicKey);
     const known = await getFact(store, scope, 'receipt_book');
     const isOwn = known?.publicKey === publicKey;
@@ -65,7 +74,13 @@ export function openReceiptBook(parts: Parts): ReceiptBookControls {
     const { id } = drawn.value;
     await store.write((tx) => setFact(tx, scope, 'receipt_book', { ...book, number: id }));
   };
-  return { signer, link: (code) => `${webApp}/r#${code}`, draw };
+  return {
+    signer,
+    ensureSigner,
+    isSigned: async (text) => (await import('@/platform/crypto')).isSigned(text),
+    link: (code) => `${webApp}/r#${code}`,
+    draw,
+  };
 }
 
 /** Draws the book after a pull, which has fetched the capabilities. Returns an unsubscribe function. */

@@ -81,8 +81,8 @@ describe('the shift', () => {
     await waitFor(() => press('Hand over'));
     fireEvent.press(await screen.findByRole('radio', { name: /Amina Berger/ }));
     press('Handed over');
-    expect(await screen.findByText('To Amina Berger')).toBeTruthy();
-    expect(screen.getByText('Not confirmed yet')).toBeTruthy();
+    expect(await screen.findByLabelText('Code of the hand-over to Amina Berger')).toBeTruthy();
+    expect(screen.getByText('No answer read yet')).toBeTruthy();
   });
 
   it('asks for a number where something else was typed, and keeps it', async () => {

@@ -4,6 +4,9 @@ import { ActionScreen } from '@/features/actions/ActionScreen';
 import { ActionsScreen } from '@/features/actions/ActionsScreen';
 import { BoardScreen } from '@/features/board/BoardScreen';
 import { CashDeskScreen } from '@/features/cash/CashDeskScreen';
+import { AnswerScreen } from '@/features/cash/codes/AnswerScreen';
+import { CodeScreen } from '@/features/cash/codes/CodeScreen';
+import { ScanScreen } from '@/features/cash/codes/ScanScreen';
 import { CountScreen } from '@/features/cash/CountScreen';
 import { HandOverScreen } from '@/features/cash/HandOverScreen';
 import { ReceiveScreen } from '@/features/cash/ReceiveScreen';
@@ -55,6 +58,9 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'shift/count': CountScreen,
       'shift/hand-over': HandOverScreen,
       'shift/receive': ReceiveScreen,
+      'shift/code': CodeScreen,
+      'shift/scan': ScanScreen,
+      'shift/answer': AnswerScreen,
       cash: CashDeskScreen,
       'contacts/index': ContactsScreen,
       'contacts/new': NewContactScreen,

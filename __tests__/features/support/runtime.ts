@@ -5,7 +5,7 @@ import { createStore as createState } from 'zustand/vanilla';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { AnswerOf, EndpointName } from '@/contract/endpoints';
-import type { ReceiptSigner } from '@/domain/receipt';
+import type { DeviceSigner } from '@/domain/signedText';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
@@ -19,6 +19,7 @@ import type {
 } from '@/features/shared/runtime';
 import { hashPin } from '@/platform/pinHash';
 import { sealTo } from '@/platform/seal';
+import { createSigner, isSigned } from '@/platform/signing';
 import { openLock } from '@/session/lock';
 import { watchRole } from '@/session/role';
 import { createUpdateControls } from '@/runtime/update';
@@ -59,7 +60,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     online: {} as { [Name in EndpointName]?: AnswerOf<Name> },
     read: [] as { endpoint: EndpointName; query?: unknown }[],
     written: [] as { endpoint: EndpointName; params?: unknown; body: unknown }[],
-    signer: null as ReceiptSigner | null,
+    signer: null as DeviceSigner | null,
     signedOut: [] as string[],
     secondStep: { kind: 'offline' } as SecondStepResult,
     resetResult: 'done' as ResetResult,
@@ -105,6 +106,8 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     },
     receipts: {
       signer: () => Promise.resolve(fakes.signer),
+      ensureSigner: () => Promise.resolve((fakes.signer ??= createSigner(randomBytes(32)))),
+      isSigned: (text) => Promise.resolve(isSigned(text)),
       link: (code) => `https://one.example/r#${code}`,
     },
     session: {

@@ -51,6 +51,18 @@ CREATE POLICY own ON receipts FOR INSERT TO doorstep_app
 CREATE POLICY rights ON receipts AS RESTRICTIVE TO doorstep_app USING ((SELECT doorstep_may('money')));
 GRANT SELECT, INSERT ON receipts TO doorstep_app;
 
+-- Whether a public key is one of a person's phones in the space of the caller. Tells nothing about other keys.
+CREATE FUNCTION doorstep_has_key(owner bigint, wanted text) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT EXISTS (
+    SELECT FROM receipt_books b
+    WHERE b.group_id = doorstep_space() AND b.user_id = owner AND b.public_key = wanted
+  )
+  $$;
+REVOKE ALL ON FUNCTION doorstep_has_key(bigint, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_has_key(bigint, text) TO doorstep_app;
+
 CREATE FUNCTION doorstep_audit_receipt_books() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$

@@ -17,6 +17,8 @@ CREATE TABLE cash_records (
   key TEXT NOT NULL,
   user_id INTEGER NOT NULL,
   content TEXT NOT NULL,
+  -- What the service found about the signed code in the record.
+  signature TEXT,
   PRIMARY KEY (scope_id, id)
 );
 CREATE INDEX cash_records_by_key ON cash_records (scope_id, key);

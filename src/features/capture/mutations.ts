@@ -24,7 +24,7 @@ import { type BundleChange, changeTo } from '@/domain/bundleChange';
 import { entityOf } from '@/domain/entity';
 import { dayOf } from '@/domain/day';
 import { canMove } from '@/domain/outbox';
-import type { ReceiptSigner } from '@/domain/receipt';
+import type { DeviceSigner } from '@/domain/signedText';
 import { isSameJson } from '@/domain/sameJson';
 import { giftAnswersRow } from '@/features/shared/answersRow';
 import { correctionRow } from '@/features/shared/correctionRow';
@@ -57,7 +57,7 @@ interface Filled {
 }
 
 /** `signer` is null where no receipt can be given. */
-type Signed = Filled & { signer: ReceiptSigner | null };
+type Signed = Filled & { signer: DeviceSigner | null };
 
 const BODY_VERSION = 1;
 

@@ -85,17 +85,17 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
           text={t('cash.desk.missingText', { amounts: sums(absent) })}
         />
       )}
-      {disputed.map(({ handOver, reply }) => (
+      {disputed.map(({ handOver, reply, counted }) => (
         <Banner
           key={handOver.key}
           tone="person"
           icon="warning"
           title={t('cash.desk.disputed', {
             given: sums(handOver.cash),
-            counted: sums(reply?.counted ?? []),
+            counted: sums(counted ?? []),
             name: handOver.to.name,
           })}
-          text={reply?.note}
+          text={reply?.kind === 'reply' ? reply.note : undefined}
         />
       ))}
     </View>

@@ -1,14 +1,15 @@
-// Offline: complete. The hand-over is saved on this phone; the receiver confirms it on theirs once both were online.
+// Offline: complete. The hand-over is saved on this phone; the receiver confirms it by codes, or once both were online.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { z } from 'zod';
 
 import { type MyCash } from '@/db/myCash';
+import { newHandOverKey } from '@/db/handOverDigits';
 import { isLedBy, personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
-import { useBack, useLeave } from '@/features/shared/useBack';
+import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
@@ -47,7 +48,10 @@ export function HandOverScreen() {
   const opened = useOpenedDraft<HandOverDraft>({
     draftKey,
     schema: HandOverDraftSchema,
-    start: () => ({ version: 1, key: runtime.newId(), to: '', name: '' }),
+    start: () => {
+      const { spaceId, userId } = runtime.scope;
+      return { version: 1, key: newHandOverKey(spaceId, userId, runtime.random), to: '', name: '' };
+    },
   });
   if (query.data && query.data.chain.kept.length > 0 && opened)
     return <HandOverForm key={opened.round} kept={query.data.chain.kept} opened={opened} />;
@@ -79,7 +83,6 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
   const runtime = useRuntime();
   const toast = useToast();
   const back = useBack('/shift');
-  const leave = useLeave('/shift');
   const { data } = useQuery(teamQueries.own(runtime));
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
@@ -107,7 +110,7 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
       else toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
       return result === 'saved';
     });
-    if (isSaved) leave();
+    if (isSaved) router.replace({ pathname: '/shift/code', params: { key: draft.key } });
   };
 
   const isMissing = draftForm.isTried && name === '';

@@ -1,15 +1,17 @@
 // Offline: complete. The reply is saved on this phone and sent automatically.
 import { useQuery } from '@tanstack/react-query';
-import { useLocalSearchParams } from 'expo-router';
+import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
-import type { HandOver } from '@/contract/cashRecord';
+import type { MyCash } from '@/db/myCash';
 import { differences } from '@/domain/cash';
+import { sumCheckOf } from '@/db/handOverDigits';
+import type { Money } from '@/domain/money';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
-import { useBack, useLeave } from '@/features/shared/useBack';
+import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
@@ -22,6 +24,8 @@ import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
+import { codeQueries } from './codes/queries';
+import type { ScannedOffer } from './codes/readCodes';
 import { CashFields } from './components/CashFields';
 import { CountedLine } from './components/CountedLine';
 import { DifferenceDialog } from './components/DifferenceDialog';
@@ -35,87 +39,129 @@ import {
 import { moneyList } from './labels';
 import { replyTo } from './mutations';
 
+/** What is to be counted, from the service or from a code. */
+type ToCount = {
+  userId: number;
+  key: string;
+  /** The giver's sums; null where digits were typed, which do not carry them. */
+  cash: readonly Money[] | null;
+  cheques: number;
+  scanned: ScannedOffer | null;
+};
+
+const fromRecord = ({ userId, handOver }: MyCash['offered'][number]): ToCount => ({
+  userId,
+  key: handOver.key,
+  cash: handOver.cash,
+  cheques: handOver.cheques,
+  scanned: null,
+});
+
+const fromCode = (offer: ScannedOffer): ToCount => ({
+  userId: offer.giver,
+  key: offer.key,
+  cash: offer.signed?.facts.cash ?? null,
+  cheques: offer.signed?.facts.cheques ?? 0,
+  scanned: offer,
+});
+
 /** Count what another person handed over. The sum of the giver is shown only after one's own count. */
 export function ReceiveScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { key } = useLocalSearchParams<{ key: string }>();
+  const { key, code } = useLocalSearchParams<{ key?: string; code?: string }>();
   const query = useQuery(cashQueries.mine(runtime));
+  const reading = useQuery({ ...codeQueries.read(runtime, code ?? ''), enabled: code !== undefined });
   const settings = useQuery(catalogueQueries.settings(runtime));
   const back = useBack('/shift');
   const offer = query.data?.offered.find(({ handOver }) => handOver.key === key);
-  if (offer && !settings.isPending)
-    return <Receive key={key} userId={offer.userId} handOver={offer.handOver} />;
+  const scanned = reading.data?.kind === 'offer' ? fromCode(reading.data.offer) : undefined;
+  const toCount = scanned ?? (offer && fromRecord(offer));
+  if (toCount && !settings.isPending) return <Receive key={toCount.key} toCount={toCount} />;
   return (
     <Screen title={t('cash.receive.title')} titlePlace="bar" back={back}>
-      <Loaded query={query}>
-        {() => <EmptyState icon="cash" title={t('cash.receive.none')} text={t('cash.receive.noneText')} />}
-      </Loaded>
+      {code === undefined ? (
+        <Loaded query={query}>
+          {() => <EmptyState icon="cash" title={t('cash.receive.none')} text={t('cash.receive.noneText')} />}
+        </Loaded>
+      ) : (
+        <Loaded query={reading}>
+          {(read) => (
+            <EmptyState
+              icon="cash"
+              title={t('cash.receive.none')}
+              text={read.kind === 'refused' ? t(`cash.code.offer.${read.why}`) : t('cash.receive.noneText')}
+            />
+          )}
+        </Loaded>
+      )}
     </Screen>
   );
 }
 
-function Receive({ userId, handOver }: { userId: number; handOver: HandOver }) {
+function Receive({ toCount }: { toCount: ToCount }) {
   const runtime = useRuntime();
   const opened = useOpenedDraft<ReplyDraft>({
-    draftKey: `reply:${handOver.key}`,
+    draftKey: `reply:${toCount.key}`,
     schema: ReplyDraftSchema,
     start: () => ({ version: 1, key: runtime.newId(), typed: {}, note: '' }),
   });
-  return opened && <ReceiveForm key={opened.round} userId={userId} handOver={handOver} opened={opened} />;
+  return opened && <ReceiveForm key={opened.round} toCount={toCount} opened={opened} />;
 }
 
 interface ReceiveFormProps {
-  userId: number;
-  handOver: HandOver;
+  toCount: ToCount;
   opened: OpenedDraft<ReplyDraft>;
 }
 
-function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
+function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
+  const { userId, key, cash, cheques, scanned } = toCount;
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const back = useBack('/shift');
-  const leave = useLeave('/shift');
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
   const { data: giver } = useQuery(peopleQueries.one(runtime, userId));
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
-  const currencies = currenciesToCount(handOver.cash, settings?.currency);
+  const currencies = currenciesToCount(cash ?? [], settings?.currency);
   const reading = readTypedCash(draft.typed, currencies, { settings, locale: format.locale });
-  const difference = reading.kind === 'counted' ? differences(handOver.cash, reading.sums) : [];
+  const isDifferent = reading.kind === 'counted' && differs(toCount, reading.sums);
 
   const isTyped = !isNothingTyped(draft.typed);
-  const isMissing = !isTyped && handOver.cash.length > 0;
+  const isMissing = !isTyped && cash?.length !== 0;
   const [isAsking, setAsking] = useState(false);
+  const counted = reading.kind === 'counted' ? moneyList(format, reading.sums) : '';
 
   const press = () => {
     draftForm.setTried();
     if (reading.kind === 'errors' || isMissing) return;
-    if (difference.length > 0) setAsking(true);
+    if (isDifferent) setAsking(true);
     else void receive();
   };
   const receive = async () => {
     setAsking(false);
     if (reading.kind === 'errors') return;
     const note = draft.note.trim();
-    const isDisputed = difference.length > 0;
     const isSaved = await draftForm.submit(async () => {
       const result = await replyTo(runtime, opened.draftKey, {
         kind: 'reply',
         key: draft.key,
         made_at: new Date(runtime.now()).toISOString(),
-        hand_over: handOver.key,
+        hand_over: key,
         counted: reading.sums,
-        is_disputed: isDisputed,
+        is_disputed: isDifferent,
         ...(note === '' ? {} : { note }),
+        ...(scanned?.signed ? { offer: scanned.signed.code } : {}),
       });
-      if (result !== 'saved') toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
-      else if (isDisputed) toast({ tone: 'waiting', icon: 'warning', title: t('cash.receive.disputed') });
+      if (result === 'changed') toast({ tone: 'waiting', icon: 'warning', title: t('cash.code.again') });
+      else if (result !== 'saved')
+        toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
+      else if (isDifferent) toast({ tone: 'waiting', icon: 'warning', title: t('cash.receive.disputed') });
       else toast({ tone: 'done', icon: 'check', title: t('cash.receive.done') });
-      return result === 'saved';
+      return result === 'saved' || result === 'changed';
     });
-    if (isSaved) leave();
+    if (isSaved) router.replace({ pathname: '/shift/answer', params: { key } });
   };
 
   return (
@@ -134,9 +180,17 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
       <Facts
         facts={[
           [t('cash.receive.from'), giver ? personName(giver.user) : t('common.unnamed')],
-          [t('cash.handOver.cheques'), handOver.cheques === 0 ? null : format.number(handOver.cheques)],
+          [t('cash.handOver.cheques'), cheques === 0 ? null : format.number(cheques)],
         ]}
       />
+      {scanned !== null && scanned.signed?.isKeyKnown !== true && (
+        <Banner
+          tone="waiting"
+          icon="warning"
+          title={t(scanned.signed ? 'cash.code.unknownKeyTitle' : 'cash.code.typedOffer')}
+          text={t(scanned.signed ? 'cash.code.unknownKey' : 'cash.code.digitsText')}
+        />
+      )}
       <CashFields
         currencies={currencies}
         settings={settings}
@@ -145,12 +199,16 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
         reading={reading}
         isTried={draftForm.isTried}
       />
-      {difference.length > 0 && isTyped && draftForm.isTried && (
+      {isDifferent && isTyped && draftForm.isTried && (
         <Banner
           tone="waiting"
           icon="warning"
           live
-          title={t('cash.receive.differs', { amount: moneyList(format, handOver.cash) })}
+          title={
+            cash === null
+              ? t('cash.code.differs')
+              : t('cash.receive.differs', { amount: moneyList(format, cash) })
+          }
         />
       )}
       <TextField
@@ -163,14 +221,20 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
       <DifferenceDialog
         open={isAsking}
         title={t('cash.receive.ask')}
-        text={t('cash.receive.askText', {
-          given: moneyList(format, handOver.cash),
-          counted: reading.kind === 'counted' ? moneyList(format, reading.sums) : '',
-        })}
+        text={
+          cash === null
+            ? t('cash.code.askText', { counted })
+            : t('cash.receive.askText', { given: moneyList(format, cash), counted })
+        }
         confirmLabel={t('cash.receive.askYes')}
         onClose={() => setAsking(false)}
         onConfirm={() => void receive()}
       />
     </FormScreen>
   );
+}
+
+/** Whether the receiver counted another sum than the giver. */
+function differs({ cash, scanned }: ToCount, counted: readonly Money[]): boolean {
+  return cash === null ? scanned?.sumCheck !== sumCheckOf(counted) : differences(cash, counted).length > 0;
 }

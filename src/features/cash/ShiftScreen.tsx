@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import type { CashCount } from '@/contract/cashRecord';
-import { type MyCash } from '@/db/myCash';
+import { type MyCash, type Received } from '@/db/myCash';
 import { cashInHand, differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
 import { sumByCurrency } from '@/domain/money';
+import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -13,6 +14,7 @@ import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
+import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -80,8 +82,16 @@ function MyShift({ cash }: { cash: MyCash }) {
     const sums = sumByCurrency(entries.filter(({ paymentMethodKind }) => paymentMethodKind === kind));
     return [methodWord(t, kind), moneyList(format, sums)] as const;
   });
-  const isEmpty = shift === null && chain.counts.length + cash.offered.length + cash.crossed.length === 0;
-  if (isEmpty) return <EmptyState icon="cash" title={t('cash.shift.none')} text={t('cash.shift.noneText')} />;
+  const shown = [chain.counts, chain.handOvers, cash.offered, cash.crossed, cash.received];
+  if (shift === null && shown.every((list) => list.length === 0))
+    return (
+      <EmptyState
+        icon="cash"
+        title={t('cash.shift.none')}
+        text={t('cash.shift.noneText')}
+        action={<ReceiveButton />}
+      />
+    );
   return (
     <>
       <OfferedCash />
@@ -125,6 +135,11 @@ function MyShift({ cash }: { cash: MyCash }) {
       {chain.handOvers.map((followed) => (
         <HandOverRow key={followed.handOver.key} followed={followed} now={now} />
       ))}
+      {cash.received.length > 0 && <SectionHeader title={t('cash.shift.received')} />}
+      {cash.received.map((received) => (
+        <ReceivedRow key={received.reply.key} received={received} now={now} />
+      ))}
+      <ReceiveButton />
     </>
   );
 }
@@ -169,14 +184,18 @@ const toneOf: Record<FollowedHandOver['state'], StateTone> = {
 function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: number }) {
   const { t, format } = useI18n();
   const { handOver, state, reply } = followed;
-  const counted = reply !== null && state === 'disputed' ? moneyList(format, reply.counted) : null;
+  const counted =
+    followed.counted !== null && state === 'disputed' ? moneyList(format, followed.counted) : null;
+  const isTyped = reply?.kind === 'reply_seen' && reply.answer === undefined;
   return (
     <ListRow
+      onPress={() => router.push({ pathname: '/shift/code', params: { key: handOver.key } })}
       title={t('cash.shift.to', { name: handOver.to.name })}
       detail={[
         moneyList(format, handOver.cash),
         format.since(handOver.made_at, now),
         counted === null ? '' : t('cash.shift.theyCounted', { amount: counted }),
+        isTyped ? t('cash.shift.typed') : '',
       ]
         .filter((part) => part !== '')
         .join(' · ')}
@@ -186,6 +205,35 @@ function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: numbe
           {state === 'offered' && <TakeBackButton handOver={handOver} />}
         </>
       }
+    />
+  );
+}
+
+function ReceivedRow({ received: { reply, userId }, now }: { received: Received; now: number }) {
+  const { t, format } = useI18n();
+  const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId ?? 0));
+  const state = reply.is_disputed ? 'disputed' : 'received';
+  const name = giver ? personName(giver.user) : t('common.unnamed');
+  return (
+    <ListRow
+      title={t('cash.shift.from', { name })}
+      detail={[moneyList(format, reply.counted), format.since(reply.made_at, now)]
+        .filter((part) => part !== '')
+        .join(' · ')}
+      onPress={() => router.push({ pathname: '/shift/answer', params: { key: reply.hand_over } })}
+      trailing={<StatePill tone={toneOf[state]} label={t(`cash.state.${state}`)} />}
+    />
+  );
+}
+
+function ReceiveButton() {
+  const { t } = useI18n();
+  return (
+    <Button
+      kind="secondary"
+      icon="people"
+      label={t('cash.code.receive')}
+      onPress={() => router.push('/shift/scan')}
     />
   );
 }

@@ -9,10 +9,11 @@ import type { Transaction } from '@/db/store';
 import type { CashChain } from '@/domain/cash';
 import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
-import { readMyCash } from '@/db/myCash';
+import { readMyCash, readOfferState } from '@/db/myCash';
 import type { Runtime } from '@/features/shared/runtime';
 import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
 
+import type { ScannedAnswer } from './codes/readCodes';
 import { type CountDraft, type CountableRecord, type CountedSum, toCount } from './countForm';
 
 /** `changed`: the shift is not what the screen showed; nothing was saved. */
@@ -126,9 +127,34 @@ export const cashOf = (counts: CashChain['kept']): Money[] =>
 export const chequesOf = (counts: CashChain['kept']): number =>
   counts.flatMap(({ records }) => records).filter(({ is_there: isThere }) => isThere === true).length;
 
-/** The receiver's own count of a hand-over. */
+/** The receiver's own count of a hand-over; `changed` if they have counted it before. */
 export function replyTo(runtime: Runtime, draftKey: string, reply: HandOverReply): Promise<CashResult> {
-  return save(runtime, draftKey, () => Promise.resolve(reply));
+  return save(runtime, draftKey, async (tx) => {
+    const state = await readOfferState(tx, runtime.scope, reply.hand_over);
+    return state === 'answered' ? null : reply;
+  });
+}
+
+/** Saves what the giver's phone read of the receiver's answer; `changed` if it knew the answer. */
+export function saveAnswer(
+  runtime: Runtime,
+  { key, handOver: given, answer }: { key: string; handOver: HandOver; answer: ScannedAnswer }
+): Promise<CashResult> {
+  return save(runtime, `answer ${given.key}`, async (tx) => {
+    const { chain } = await readMyCash(tx, runtime.scope);
+    const followed = chain.handOvers.find(({ handOver: each }) => each.key === given.key);
+    if (followed?.state !== 'offered') return null;
+    const { by, isDisputed, signed } = answer;
+    return {
+      kind: 'reply_seen',
+      key,
+      made_at: new Date(runtime.now()).toISOString(),
+      hand_over: given.key,
+      by,
+      is_disputed: isDisputed,
+      ...(signed === null ? {} : { answer: signed.code }),
+    };
+  });
 }
 
 /** Takes a hand-over back that the receiver has not confirmed; `changed` if they have meanwhile. */

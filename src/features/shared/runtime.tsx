@@ -5,7 +5,7 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type LockAfter } from '@/domain/lock';
 import { type OnlineControls } from '@/domain/online';
-import { type ReceiptSigner } from '@/domain/receipt';
+import type { DeviceSigner, SignedText } from '@/domain/signedText';
 import { type SyncStatus } from '@/domain/syncStatus';
 
 export type { OnlineFailure } from '@/domain/online';
@@ -31,10 +31,14 @@ export interface Runtime {
   role: RoleControls;
 }
 
-/** The receipt book of this phone. */
+/** The key of this phone and its receipt book. */
 export interface ReceiptControls {
   /** Signs with the key of this device; null where the phone has no key yet. */
-  signer(): Promise<ReceiptSigner | null>;
+  signer(): Promise<DeviceSigner | null>;
+  /** The same; makes a key where there is none. */
+  ensureSigner(): Promise<DeviceSigner>;
+  /** Whether the key in a text of any device signed it. */
+  isSigned(text: SignedText): Promise<boolean>;
   /** The page where whoever holds a receipt checks it. */
   link(code: string): string;
 }

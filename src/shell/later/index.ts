@@ -10,6 +10,9 @@ export const CashDeskScreen = lazyScreen(async () => (await load()).CashDeskScre
 export const CountScreen = lazyScreen(async () => (await load()).CountScreen);
 export const HandOverScreen = lazyScreen(async () => (await load()).HandOverScreen);
 export const ReceiveScreen = lazyScreen(async () => (await load()).ReceiveScreen);
+export const AnswerScreen = lazyScreen(async () => (await load()).AnswerScreen);
+export const CodeScreen = lazyScreen(async () => (await load()).CodeScreen);
+export const ScanScreen = lazyScreen(async () => (await load()).ScanScreen);
 export const ShiftScreen = lazyScreen(async () => (await load()).ShiftScreen);
 export const BatchScreen = lazyScreen(async () => (await load()).BatchScreen);
 export const BatchesScreen = lazyScreen(async () => (await load()).BatchesScreen);

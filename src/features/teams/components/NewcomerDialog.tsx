@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { type NewcomerCode } from '@/contract/newcomerCode';
+import { inGroups } from '@/domain/digitGroups';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -86,11 +87,6 @@ export function NewcomerDialog({ teamId, onClose }: { teamId: number; onClose: (
       )}
     </Dialog>
   );
-}
-
-/** Four digits at a time can be read aloud. */
-function inGroups(code: string): string {
-  return code.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
 function whyOf(kind: string): 'offline' | 'not_now' | 'refused' {

@@ -16,6 +16,9 @@ export const cash = {
     countedRecords_other: '{{count}} Einträge',
     to: 'An {{name}}',
     theyCounted: 'dort gezählt: {{amount}}',
+    typed: 'aus getippten Ziffern',
+    received: 'Von anderen erhalten',
+    from: 'Von {{name}}',
   },
   state: {
     kept: 'Bei dir',
@@ -111,6 +114,93 @@ export const cash = {
     differs: 'Beim Geben gezählt: {{amount}}',
     done: 'Erhalten und bestätigt',
     disputed: 'Gespeichert. Die beiden Zählungen weichen ab; beide bleiben erhalten.',
+  },
+  code: {
+    title: 'Übergabecode',
+    picture: 'Code der Übergabe an {{name}}',
+    how: '{{name}} scannt diesen Code, zählt und zeigt dir eine Antwort.',
+    digits: 'Ohne Kamera gelten diese Ziffern:',
+    digitsText:
+      'Ziffern enthalten keine Summen, keine Schecks und keine Signatur. Diese folgen, sobald beide Telefone Netz hatten.',
+    noDigits: 'Für diese Übergabe gibt es keine Ziffern: Sie können ihre Währung nicht enthalten.',
+    tooMany:
+      'Zu viele Zählungen für einen Code. {{name}} kann bestätigen, sobald beide Telefone Netz hatten.',
+    readAnswer: 'Antwort lesen',
+    readTitle: 'Die Antwort von {{name}}',
+    waiting: 'Noch keine Antwort gelesen',
+    waitingText:
+      'Die Übergabe ist nicht bestätigt, bis du die Antwort liest oder der Eintrag von {{name}} über den Dienst ankommt.',
+    received: '{{name}} hat das Bargeld erhalten',
+    disputed: '{{name}} hat anders gezählt',
+    disputedText:
+      'Beide Zählungen bleiben erhalten, und die Verwaltung sieht beide. Du musst hier nichts weiter tun.',
+    takenBack: 'Du hast diese Übergabe zurückgenommen',
+    takenBackText: 'Ihr Code wird nicht mehr gezeigt. Übergib neu, wenn du das Bargeld abgibst.',
+    typedText:
+      'Du hast Ziffern getippt, die nicht signiert sind. Beim Dienst zählt der Eintrag von {{name}}.',
+    none: 'Diese Übergabe ist nicht auf diesem Telefon',
+    noneText: 'Nur das Telefon, das das Bargeld übergeben hat, zeigt ihren Code.',
+    to: 'An',
+    theyCounted: 'Dort gezählt',
+    theyGave: 'Bei der Übergabe gezählt',
+    known: 'Diese Antwort wurde schon gelesen. Nichts wurde noch einmal gespeichert.',
+    unknownKeyTitle: 'Die Signatur konnte ohne Netz nicht geprüft werden',
+    unknownKey:
+      'Dieses Telefon kennt den Schlüssel des anderen Telefons noch nicht. Der Dienst prüft die Signatur, sobald dieses Telefon Netz hat.',
+    checkLater: 'Der Dienst prüft die Signatur des anderen Telefons, sobald dieses Telefon Netz hat.',
+    keyNotKnown:
+      'Der Dienst kennt den Schlüssel nicht, mit dem der Code signiert ist. Bitte die Verwaltung, beide Einträge zu vergleichen.',
+    onlyHere: 'Nur auf diesem Telefon',
+    onlyHereText:
+      'Dieser Dienst hat keinen Platz für Übergaben. Jedes der beiden Telefone behält seinen eigenen Eintrag; die Verwaltung sieht sie nicht.',
+    receive: 'Bargeld von einer anderen Person annehmen',
+    scanText: 'Scanne den Code auf dem anderen Telefon oder tippe seine Ziffern. Zähle dann das Bargeld.',
+    camera: 'Kamerabild. Richte die Kamera auf den Code des anderen Telefons.',
+    noCamera: 'Die Kamera kann nicht benutzt werden. Tippe die Ziffern, die das andere Telefon zeigt.',
+    typed: 'Ziffern auf dem anderen Telefon',
+    typedHint: 'Leerzeichen sind egal.',
+    missing: 'Tippe die Ziffern, die das andere Telefon zeigt',
+    use: 'Diese Ziffern verwenden',
+    typedOffer: 'Aus getippten Ziffern',
+    differs: 'Bei der Übergabe wurde eine andere Summe gezählt. Das andere Telefon zeigt sie.',
+    askText:
+      'Du hast {{counted}} gezählt. Das andere Telefon zeigt eine andere Summe. Beide Zählungen bleiben erhalten und sind nicht änderbar.',
+    again:
+      'Du hast diese Übergabe schon gezählt. Das ist deine Antwort; nichts wurde noch einmal gespeichert.',
+    answerTitle: 'Deine Antwort',
+    answerPicture: 'Code deiner Antwort',
+    answerHow:
+      'Lass diesen Code vom anderen Telefon scannen. Dann wissen beide Telefone, dass du das Bargeld hast.',
+    offer: {
+      unreadable: 'Das ist nicht der Code einer Übergabe.',
+      mistyped:
+        'Diese Ziffern sind vertippt oder gehören zu einem anderen Bereich. Vergleiche sie mit dem anderen Telefon.',
+      altered:
+        'Dieser Code wurde verändert: Seine Signatur ist falsch. Nimm auf diesen Code kein Bargeld an; lass ihn neu zeigen.',
+      other_space:
+        'Dieser Code gehört zu einem anderen Bereich. Beide Telefone müssen im selben Bereich sein.',
+      own: 'Das ist deine eigene Übergabe. Die andere Person scannt sie auf ihrem Telefon.',
+      not_for_you: 'Diese Übergabe ist für eine andere Person. Nur ihr Telefon kann sie bestätigen.',
+      old: 'Dieser Code ist älter als ein Tag, oder die Uhren der beiden Telefone weichen ab. Lass das andere Telefon den Code neu zeigen.',
+      taken_back: 'Diese Übergabe wurde zurückgenommen. Bitte um eine neue.',
+      elsewhere: 'Eine andere Person hat diese Übergabe bestätigt.',
+      is_answer: 'Das ist eine Antwort. Scanne zuerst den Code auf dem Telefon, von dem das Bargeld kommt.',
+    },
+    answer: {
+      unreadable: 'Das ist nicht die Antwort auf eine Übergabe.',
+      mistyped:
+        'Diese Ziffern sind vertippt oder gehören zu einer anderen Übergabe. Vergleiche sie mit dem anderen Telefon.',
+      altered:
+        'Diese Antwort wurde verändert: Ihre Signatur ist falsch. Lass sie vom anderen Telefon neu zeigen.',
+      other_space: 'Diese Antwort gehört zu einem anderen Bereich.',
+      other_hand_over:
+        'Das ist die Antwort auf eine andere Übergabe. Öffne jene auf diesem Telefon, oder lass dir von {{name}} die richtige Antwort zeigen.',
+      own: 'Diese Antwort kommt von dir. Nur die andere Person kann die Übergabe bestätigen.',
+      wrong_person:
+        'Diese Antwort ist nicht von {{name}}. Nimm die Übergabe zurück und übergib an die richtige Person.',
+      taken_back: 'Du hast diese Übergabe zurückgenommen. Übergib neu.',
+      is_offer: 'Das ist der Code einer Übergabe, keine Antwort. {{name}} zeigt die Antwort nach dem Zählen.',
+    },
   },
   desk: {
     title: 'Bargeld nach Person',

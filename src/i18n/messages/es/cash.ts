@@ -17,6 +17,9 @@ export const cash = {
     countedRecords_other: '{{count}} registros',
     to: 'A {{name}}',
     theyCounted: 'contado allí: {{amount}}',
+    typed: 'por cifras escritas',
+    received: 'Recibido de otras personas',
+    from: 'De {{name}}',
   },
   state: {
     kept: 'Contigo',
@@ -111,6 +114,88 @@ export const cash = {
     differs: 'Quien entrega contó {{amount}}',
     done: 'Recibido y confirmado',
     disputed: 'Guardado. Los dos recuentos difieren; se guardan ambos.',
+  },
+  code: {
+    title: 'Código de entrega',
+    picture: 'Código de la entrega a {{name}}',
+    how: '{{name}} escanea este código, cuenta y te muestra una respuesta.',
+    digits: 'Sin cámara, las cifras son:',
+    digitsText:
+      'Las cifras no llevan importes, cheques ni firma. Llegan cuando los dos teléfonos hayan tenido cobertura.',
+    noDigits: 'Esta entrega no tiene cifras: no pueden llevar su moneda.',
+    tooMany:
+      'Demasiados recuentos para un solo código. {{name}} puede confirmar cuando los dos teléfonos hayan tenido cobertura.',
+    readAnswer: 'Leer la respuesta',
+    readTitle: 'La respuesta de {{name}}',
+    waiting: 'Aún no has leído la respuesta',
+    waitingText:
+      'La entrega no está confirmada hasta que leas la respuesta o hasta que el registro de {{name}} llegue por el servicio.',
+    received: '{{name}} ha recibido el efectivo',
+    disputed: '{{name}} ha contado otra cantidad',
+    disputedText:
+      'Se guardan los dos recuentos y los responsables ven ambos. No tienes que hacer nada más aquí.',
+    takenBack: 'Has recuperado esta entrega',
+    takenBackText: 'Su código ya no se muestra. Haz otra entrega si das el efectivo.',
+    typedText: 'Has escrito cifras, que no están firmadas. En el servicio cuenta el registro de {{name}}.',
+    none: 'Esta entrega no está en este teléfono',
+    noneText: 'Solo el teléfono que entregó el efectivo muestra su código.',
+    to: 'Para',
+    theyCounted: 'Contado allí',
+    theyGave: 'Contado al entregar',
+    known: 'Esta respuesta ya se había leído. No se ha guardado nada de nuevo.',
+    unknownKeyTitle: 'No se pudo comprobar la firma sin conexión',
+    unknownKey:
+      'Este teléfono aún no conoce la clave del otro teléfono. El servicio comprueba la firma cuando este teléfono tenga cobertura.',
+    checkLater: 'El servicio comprueba la firma del otro teléfono cuando este teléfono tenga cobertura.',
+    keyNotKnown:
+      'El servicio no conoce la clave que firmó el código. Pide a los responsables que comparen los dos registros.',
+    onlyHere: 'Solo en este teléfono',
+    onlyHereText:
+      'Este servicio no tiene sitio para entregas. Cada uno de los dos teléfonos guarda su propio registro; los responsables no los ven.',
+    receive: 'Recibir efectivo de otra persona',
+    scanText: 'Escanea el código del otro teléfono o escribe sus cifras. Después cuenta el efectivo.',
+    camera: 'Imagen de la cámara. Apunta la cámara al código del otro teléfono.',
+    noCamera: 'No se puede usar la cámara. Escribe las cifras que muestra el otro teléfono.',
+    typed: 'Cifras del otro teléfono',
+    typedHint: 'Los espacios no importan.',
+    missing: 'Escribe las cifras que muestra el otro teléfono',
+    use: 'Usar estas cifras',
+    typedOffer: 'Por cifras escritas',
+    differs: 'Al entregar se contó otra cantidad. El otro teléfono la muestra.',
+    askText:
+      'Has contado {{counted}}. El otro teléfono muestra otra cantidad. Se guardan los dos recuentos y no se pueden cambiar.',
+    again: 'Ya habías contado esta entrega. Esta es tu respuesta; no se ha guardado nada de nuevo.',
+    answerTitle: 'Tu respuesta',
+    answerPicture: 'Código de tu respuesta',
+    answerHow:
+      'Haz que el otro teléfono escanee este código. Así los dos teléfonos saben que tienes el efectivo.',
+    offer: {
+      unreadable: 'Este no es el código de una entrega.',
+      mistyped: 'Estas cifras están mal escritas o son de otro espacio. Compáralas con el otro teléfono.',
+      altered:
+        'Este código se ha alterado: su firma no es correcta. No aceptes efectivo con este código; pide que lo muestren de nuevo.',
+      other_space: 'Este código es de otro espacio. Los dos teléfonos deben estar en el mismo espacio.',
+      own: 'Esta es tu propia entrega. La otra persona la escanea con su teléfono.',
+      not_for_you: 'Esta entrega es para otra persona. Solo su teléfono puede confirmarla.',
+      old: 'Este código tiene más de un día o los relojes de los dos teléfonos no coinciden. Pide que muestren el código de nuevo.',
+      taken_back: 'Esta entrega se ha recuperado. Pide una nueva.',
+      elsewhere: 'Otra persona ha confirmado esta entrega.',
+      is_answer: 'Esto es una respuesta. Escanea primero el código del teléfono que entrega el efectivo.',
+    },
+    answer: {
+      unreadable: 'Esta no es la respuesta a una entrega.',
+      mistyped:
+        'Estas cifras están mal escritas o responden a otra entrega. Compáralas con el otro teléfono.',
+      altered: 'Esta respuesta se ha alterado: su firma no es correcta. Pide que la muestren de nuevo.',
+      other_space: 'Esta respuesta es de otro espacio.',
+      other_hand_over:
+        'Esta respuesta es de otra entrega. Abre esa entrega en este teléfono o pide a {{name}} la respuesta correcta.',
+      own: 'Esta respuesta es tuya. Solo la otra persona puede confirmar la entrega.',
+      wrong_person: 'Esta respuesta no es de {{name}}. Recupera la entrega y dala a la persona correcta.',
+      taken_back: 'Has recuperado esta entrega. Haz otra.',
+      is_offer:
+        'Este es el código de una entrega, no una respuesta. {{name}} muestra la respuesta después de contar.',
+    },
   },
   desk: {
     title: 'Efectivo por persona',

@@ -18,6 +18,9 @@ export const cash = {
     countedRecords_other: '{{count}} enregistrements',
     to: 'À {{name}}',
     theyCounted: 'compté là-bas : {{amount}}',
+    typed: 'd’après des chiffres saisis',
+    received: 'Reçu d’autres personnes',
+    from: 'De {{name}}',
   },
   state: {
     kept: 'Avec vous',
@@ -116,6 +119,91 @@ export const cash = {
     differs: 'La personne qui donne a compté {{amount}}',
     done: 'Reçu et confirmé',
     disputed: 'Enregistré. Les deux comptes diffèrent ; les deux sont gardés.',
+  },
+  code: {
+    title: 'Code de remise',
+    picture: 'Code de la remise à {{name}}',
+    how: '{{name}} scanne ce code, compte et vous montre une réponse.',
+    digits: 'Sans caméra, voici les chiffres :',
+    digitsText:
+      'Les chiffres ne contiennent ni montants, ni chèques, ni signature. Ceux-ci suivent dès que les deux téléphones ont eu du réseau.',
+    noDigits: 'Cette remise n’a pas de chiffres : ils ne peuvent pas contenir sa devise.',
+    tooMany:
+      'Trop de comptages pour un seul code. {{name}} peut confirmer dès que les deux téléphones ont eu du réseau.',
+    readAnswer: 'Lire la réponse',
+    readTitle: 'La réponse de {{name}}',
+    waiting: 'Aucune réponse lue',
+    waitingText:
+      'La remise n’est pas confirmée tant que vous n’avez pas lu la réponse, ou que l’enregistrement de {{name}} n’est pas arrivé par le service.',
+    received: '{{name}} a reçu les espèces',
+    disputed: '{{name}} a compté autre chose',
+    disputedText:
+      'Les deux comptages sont conservés et les responsables voient les deux. Vous n’avez rien d’autre à faire ici.',
+    takenBack: 'Vous avez repris cette remise',
+    takenBackText: 'Son code n’est plus affiché. Faites une nouvelle remise si vous donnez les espèces.',
+    typedText:
+      'Vous avez saisi des chiffres, qui ne sont pas signés. Pour le service, l’enregistrement de {{name}} compte.',
+    none: 'Cette remise n’est pas sur ce téléphone',
+    noneText: 'Seul le téléphone qui a remis les espèces affiche son code.',
+    to: 'À',
+    theyCounted: 'Compté là-bas',
+    theyGave: 'Compté à la remise',
+    known: 'Cette réponse a déjà été lue. Rien n’a été enregistré de nouveau.',
+    unknownKeyTitle: 'La signature n’a pas pu être vérifiée hors ligne',
+    unknownKey:
+      'Ce téléphone ne connaît pas encore la clé de l’autre téléphone. Le service vérifie la signature dès que ce téléphone a du réseau.',
+    checkLater: 'Le service vérifie la signature de l’autre téléphone dès que ce téléphone a du réseau.',
+    keyNotKnown:
+      'Le service ne connaît pas la clé qui a signé le code. Demandez aux responsables de comparer les deux enregistrements.',
+    onlyHere: 'Seulement sur ce téléphone',
+    onlyHereText:
+      'Ce service n’a pas de place pour les remises. Chacun des deux téléphones garde son propre enregistrement : les responsables ne les voient pas.',
+    receive: 'Recevoir des espèces d’une autre personne',
+    scanText: 'Scannez le code de l’autre téléphone ou saisissez ses chiffres. Comptez ensuite les espèces.',
+    camera: 'Image de la caméra. Dirigez la caméra vers le code de l’autre téléphone.',
+    noCamera: 'La caméra n’est pas utilisable. Saisissez les chiffres affichés par l’autre téléphone.',
+    typed: 'Chiffres de l’autre téléphone',
+    typedHint: 'Les espaces sont ignorés.',
+    missing: 'Saisissez les chiffres affichés par l’autre téléphone',
+    use: 'Utiliser ces chiffres',
+    typedOffer: 'D’après des chiffres saisis',
+    differs: 'Le comptage de la remise donne une autre somme. L’autre téléphone l’affiche.',
+    askText:
+      'Vous avez compté {{counted}}. L’autre téléphone affiche une autre somme. Les deux comptages sont conservés et ne peuvent pas être modifiés.',
+    again: 'Vous avez déjà compté cette remise. Voici votre réponse : rien n’a été enregistré de nouveau.',
+    answerTitle: 'Votre réponse',
+    answerPicture: 'Code de votre réponse',
+    answerHow:
+      'Faites scanner ce code par l’autre téléphone. Les deux téléphones savent alors que vous avez les espèces.',
+    offer: {
+      unreadable: 'Ce n’est pas le code d’une remise.',
+      mistyped:
+        'Ces chiffres sont mal saisis ou appartiennent à un autre espace. Comparez-les avec l’autre téléphone.',
+      altered:
+        'Ce code a été modifié : sa signature est fausse. N’acceptez pas d’espèces avec ce code et faites-le afficher de nouveau.',
+      other_space:
+        'Ce code appartient à un autre espace. Les deux téléphones doivent être dans le même espace.',
+      own: 'C’est votre propre remise. L’autre personne la scanne sur son téléphone.',
+      not_for_you: 'Cette remise est pour une autre personne. Seul son téléphone peut la confirmer.',
+      old: 'Ce code a plus d’un jour, ou les horloges des deux téléphones diffèrent. Faites afficher le code de nouveau.',
+      taken_back: 'Cette remise a été reprise. Demandez-en une nouvelle.',
+      elsewhere: 'Une autre personne a confirmé cette remise.',
+      is_answer: 'C’est une réponse. Scannez d’abord le code du téléphone qui remet les espèces.',
+    },
+    answer: {
+      unreadable: 'Ce n’est pas la réponse à une remise.',
+      mistyped:
+        'Ces chiffres sont mal saisis ou répondent à une autre remise. Comparez-les avec l’autre téléphone.',
+      altered: 'Cette réponse a été modifiée : sa signature est fausse. Faites-la afficher de nouveau.',
+      other_space: 'Cette réponse appartient à un autre espace.',
+      other_hand_over:
+        'C’est la réponse à une autre remise. Ouvrez celle-ci sur ce téléphone, ou demandez à {{name}} la bonne réponse.',
+      own: 'Cette réponse vient de vous. Seule l’autre personne peut confirmer la remise.',
+      wrong_person:
+        'Cette réponse ne vient pas de {{name}}. Reprenez la remise et remettez les espèces à la bonne personne.',
+      taken_back: 'Vous avez repris cette remise. Faites-en une nouvelle.',
+      is_offer: 'C’est le code d’une remise, pas une réponse. {{name}} affiche la réponse après le comptage.',
+    },
   },
   desk: {
     title: 'Espèces par personne',

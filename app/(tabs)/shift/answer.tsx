@@ -1,0 +1,1 @@
+export { AnswerScreen as default } from '@/shell/later';
