@@ -41,6 +41,7 @@ import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
+import { registerMonths } from './routes/months';
 import { registerReceipts } from './routes/receipts';
 import { registerTeams } from './routes/teams';
 import { registerSpace } from './routes/space';
@@ -184,6 +185,7 @@ async function registerApi(
   registerVisits(service);
   registerCashRecords(service);
   registerBatches(service);
+  registerMonths(service);
   registerReceipts(service);
   registerBoard(service);
   registerChanges(service, metrics);
