@@ -23,6 +23,7 @@ import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
 import { lock } from './lock';
+import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { receipts } from './receipts';
@@ -43,6 +44,7 @@ export const de: LanguagePack = {
     help,
     cash,
     batches,
+    months,
     receipts,
     board,
     actions,

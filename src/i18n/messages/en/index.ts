@@ -21,6 +21,7 @@ import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
 import { lock } from './lock';
+import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { receipts } from './receipts';
@@ -40,6 +41,7 @@ export const en = {
   help,
   cash,
   batches,
+  months,
   receipts,
   board,
   actions,
