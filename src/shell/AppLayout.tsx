@@ -3,6 +3,7 @@ import { Stack } from 'expo-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
+import { PracticeFrame } from '@/features/practice/PracticeFrame';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { preferredLanguage, type ChosenLanguage } from '@/i18n/languages';
@@ -98,7 +99,7 @@ function BootScreen({ state }: { state: BootState }) {
       return <Join state={state} />;
     case 'ready':
       return (
-        <LockGate state={state} key={state.runtime.scope.id}>
+        <LockGate state={state} key={`${state.runtime.practice.isOn} ${state.runtime.scope.id}`}>
           <Ready runtime={state.runtime} />
         </LockGate>
       );
@@ -175,9 +176,11 @@ function Ready({ runtime }: { runtime: Runtime }) {
       <RuntimeProvider value={runtime}>
         <ToastProvider>
           <IgnoredJoinLink />
-          <Stack
-            screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
-          />
+          <PracticeFrame>
+            <Stack
+              screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
+            />
+          </PracticeFrame>
         </ToastProvider>
       </RuntimeProvider>
     </QueryClientProvider>

@@ -1,0 +1,34 @@
+import { router } from 'expo-router';
+import { useState } from 'react';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+
+import { useRuntime } from './runtime';
+import { useAttempt } from './useAttempt';
+
+/** Opens the practice; nothing where it is open already. */
+export function StartPractice() {
+  const { t } = useI18n();
+  const { practice } = useRuntime();
+  const attempt = useAttempt();
+  const [isStarting, setStarting] = useState(false);
+  if (practice.isOn) return null;
+  const start = async () => {
+    setStarting(true);
+    // The practice opens at Home: the numbers of an address are those of other people there.
+    router.dismissTo('/');
+    await attempt(() => practice.start(t('practice.words', { returnObjects: true })));
+    setStarting(false);
+  };
+  return (
+    <Button
+      kind="secondary"
+      icon="star"
+      label={t('practice.start')}
+      hint={t('practice.about')}
+      busy={isStarting}
+      onPress={() => void start()}
+    />
+  );
+}
