@@ -14,11 +14,19 @@ export function StartPractice() {
   const attempt = useAttempt();
   const [isStarting, setStarting] = useState(false);
   if (practice.isOn) return null;
+  const words = {
+    space: t('practice.words.space'),
+    action: t('practice.words.action'),
+    pitch: t('practice.words.pitch'),
+    team: t('practice.words.team'),
+    street: t('practice.words.street'),
+    town: t('practice.words.town'),
+  };
   const start = async () => {
     setStarting(true);
     // The practice opens at Home: the numbers of an address are those of other people there.
     router.dismissTo('/');
-    await attempt(() => practice.start(t('practice.words', { returnObjects: true })));
+    await attempt(() => practice.start(words));
     setStarting(false);
   };
   return (

@@ -22,6 +22,7 @@ import { type IconName } from '@/ui/iconShapes';
 import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
 import { Screen, blankTitle } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -86,6 +87,7 @@ export function YouScreen() {
       {!isPractice && (
         <>
           <View style={styles.practice}>
+            <SectionHeader title={t('practice.title')} />
             <Text variant="note" tone="quiet">
               {t('practice.about')}
             </Text>
