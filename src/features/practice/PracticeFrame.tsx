@@ -1,4 +1,3 @@
-import { router } from 'expo-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { View } from 'react-native';
 import { SafeAreaInsetsContext, useSafeAreaInsets } from 'react-native-safe-area-context';
@@ -32,11 +31,6 @@ function Marked({ practice, children }: { practice: Running; children: ReactNode
     () => practice.onBlocked(() => toast({ tone: 'moving', icon: 'info', title: t('practice.blocked') })),
     [practice, toast, t]
   );
-  const leave = () => {
-    // An address with an invented number would open a real record.
-    router.dismissTo('/');
-    practice.leave();
-  };
   return (
     <View style={styles.page}>
       <View role="status" style={[styles.bar, { paddingTop: insets.top + space.xs }]}>
@@ -46,7 +40,7 @@ function Marked({ practice, children }: { practice: Running; children: ReactNode
             {t('practice.bar')}
           </Text>
         </RowText>
-        <Button kind="quiet" label={t('practice.leave')} onPress={leave} />
+        <Button kind="quiet" label={t('practice.leave')} onPress={practice.leave} />
       </View>
       <View style={styles.page}>
         <SafeAreaInsetsContext.Provider value={below}>{children}</SafeAreaInsetsContext.Provider>

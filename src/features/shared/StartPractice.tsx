@@ -1,4 +1,3 @@
-import { router } from 'expo-router';
 import { useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
@@ -24,8 +23,6 @@ export function StartPractice() {
   };
   const start = async () => {
     setStarting(true);
-    // The practice opens at Home: the numbers of an address are those of other people there.
-    router.dismissTo('/');
     await attempt(() => practice.start(words));
     setStarting(false);
   };
