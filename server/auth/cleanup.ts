@@ -13,6 +13,7 @@ export async function removeExpired(database: Database): Promise<void> {
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
     await tx.execute(sql`DELETE FROM newcomer_codes WHERE created_at < now() - interval '1 day'`);
     await tx.execute(sql`DELETE FROM sign_in_limits WHERE measured_at < now() - interval '1 day'`);
+    await tx.execute(sql`DELETE FROM request_limits WHERE full_at < now()`);
     await tx.execute(sql`DELETE FROM mail_changes
       WHERE counted_from < now() - interval '1 day' AND (mail IS NULL OR expires_at < now())`);
     // Mail of no space is part of a sign-in.
