@@ -146,7 +146,7 @@ test('a lost report is sent by the next round, and the round counts as done', as
   await engine.stop();
 });
 
-test('a refused report is not repeated before the next one is due', async () => {
+test('a refused report is not repeated before the time of the next one', async () => {
   const phone = await createPhone(() => ({ status: 422, body: {} }));
   const engine = await phone.start();
   await phone.pass(1_000);
