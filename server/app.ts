@@ -19,8 +19,8 @@ import { allowOtherOrigins, registerSecurityHeaders } from './http/headers';
 import { handleNotFound } from './http/methods';
 import { limitParallelReads } from './http/parallelReads';
 import { ProblemError, handleError, sendProblem } from './http/problems';
-import { createRequestLimits } from './http/rateLimit';
 import { endpointOf, hasRight } from './http/rights';
+import { SharedLimits, createRequestLimits } from './http/sharedLimits';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -115,15 +115,17 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   await registerSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false);
   closeConnectionsOnShutdown(app);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  const limits = new SharedLimits(database, app.log);
+  app.addHook('onClose', () => limits.close());
   const callers = new Callers(
     database,
-    config.rateLimit ? createRequestLimits(config.rateLimit) : null,
+    config.rateLimit ? createRequestLimits(limits, config.rateLimit) : null,
     config.extensions
   );
   const service = { app, config, database, callers };
   const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
-  const auth = await registerAuth(service, metrics);
+  const auth = await registerAuth(service, metrics, limits);
   await app.register((api) => registerApi({ ...service, app: api }, auth, metrics), { prefix: PREFIX });
   const stopping = new AbortController();
   const settling = startTurfs(database, app.log, stopping.signal);

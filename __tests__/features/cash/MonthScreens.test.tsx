@@ -94,6 +94,7 @@ it('is reopened with a reason only', async () => {
   fakes.online.getMonth = { ...month, state: 'closed', next: 'reopen' };
   fakes.online.updateMonth = month;
   show();
+  await screen.findByRole('button', { name: 'Reopen' });
   await press('button', 'Reopen');
   await screen.findByText('Reopen Oct 2026?');
   pressLast('Reopen');

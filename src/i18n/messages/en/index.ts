@@ -24,6 +24,7 @@ import { lock } from './lock';
 import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
+import { practice } from './practice';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -39,6 +40,7 @@ export const en = {
   boot,
   home,
   help,
+  practice,
   cash,
   batches,
   months,

@@ -26,6 +26,7 @@ import { lock } from './lock';
 import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
+import { practice } from './practice';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -42,6 +43,7 @@ export const es: LanguagePack = {
     boot,
     home,
     help,
+    practice,
     cash,
     batches,
     months,
