@@ -23,6 +23,7 @@ import { ledger } from './ledger';
 import { lock } from './lock';
 import { outbox } from './outbox';
 import { people } from './people';
+import { practice } from './practice';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -38,6 +39,7 @@ export const en = {
   boot,
   home,
   help,
+  practice,
   cash,
   batches,
   receipts,

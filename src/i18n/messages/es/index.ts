@@ -25,6 +25,7 @@ import { ledger } from './ledger';
 import { lock } from './lock';
 import { outbox } from './outbox';
 import { people } from './people';
+import { practice } from './practice';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -41,6 +42,7 @@ export const es: LanguagePack = {
     boot,
     home,
     help,
+    practice,
     cash,
     batches,
     receipts,
