@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
@@ -79,7 +79,10 @@ const withoutToken = new Set(
     .map(({ path }) => `${PREFIX}${path}`)
 );
 
-/** Logs method, route and status: never a body, a query, a header or a network address. */
+/**
+ * Logs method, route and status, and who asked in which space by number: never a name, a body, a query, a header or a network
+ * address.
+ */
 export const LOGGER = {
   level: 'info',
   serializers: {
@@ -87,7 +90,10 @@ export const LOGGER = {
       method: request.method,
       route: request.routeOptions?.url,
     }),
-    res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+    res: ({ statusCode, request }: { statusCode: number; request?: Pick<FastifyRequest, 'caller'> }) => ({
+      statusCode,
+      ...(request?.caller ? { user: request.caller.userId, space: request.caller.groupId } : {}),
+    }),
   },
 };
 
