@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
@@ -19,8 +19,8 @@ import { allowOtherOrigins, registerSecurityHeaders } from './http/headers';
 import { handleNotFound } from './http/methods';
 import { limitParallelReads } from './http/parallelReads';
 import { ProblemError, handleError, sendProblem } from './http/problems';
-import { createRequestLimits } from './http/rateLimit';
 import { endpointOf, hasRight } from './http/rights';
+import { SharedLimits, createRequestLimits } from './http/sharedLimits';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -41,6 +41,7 @@ import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
+import { registerMonths } from './routes/months';
 import { registerReceipts } from './routes/receipts';
 import { registerTeams } from './routes/teams';
 import { registerSpace } from './routes/space';
@@ -78,7 +79,10 @@ const withoutToken = new Set(
     .map(({ path }) => `${PREFIX}${path}`)
 );
 
-/** Logs method, route and status: never a body, a query, a header or a network address. */
+/**
+ * Logs method, route and status, and who asked in which space by number: never a name, a body, a query, a header or a network
+ * address.
+ */
 export const LOGGER = {
   level: 'info',
   serializers: {
@@ -86,7 +90,10 @@ export const LOGGER = {
       method: request.method,
       route: request.routeOptions?.url,
     }),
-    res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+    res: ({ statusCode, request }: { statusCode: number; request?: Pick<FastifyRequest, 'caller'> }) => ({
+      statusCode,
+      ...(request?.caller ? { user: request.caller.userId, space: request.caller.groupId } : {}),
+    }),
   },
 };
 
@@ -114,15 +121,17 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   await registerSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false);
   closeConnectionsOnShutdown(app);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  const limits = new SharedLimits(database, app.log);
+  app.addHook('onClose', () => limits.close());
   const callers = new Callers(
     database,
-    config.rateLimit ? createRequestLimits(config.rateLimit) : null,
+    config.rateLimit ? createRequestLimits(limits, config.rateLimit) : null,
     config.extensions
   );
   const service = { app, config, database, callers };
   const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
-  const auth = await registerAuth(service, metrics);
+  const auth = await registerAuth(service, metrics, limits);
   await app.register((api) => registerApi({ ...service, app: api }, auth, metrics), { prefix: PREFIX });
   const stopping = new AbortController();
   const settling = startTurfs(database, app.log, stopping.signal);
@@ -184,6 +193,7 @@ async function registerApi(
   registerVisits(service);
   registerCashRecords(service);
   registerBatches(service);
+  registerMonths(service);
   registerReceipts(service);
   registerBoard(service);
   registerChanges(service, metrics);

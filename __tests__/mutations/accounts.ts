@@ -175,6 +175,13 @@ export const accountMutations: readonly Mutation[] = [
     check: server('auth.limits', 'of all access tokens of one device share a limit'),
   },
   {
+    name: 'each process limits alone',
+    file: 'server/http/sharedLimits.ts',
+    from: '        use?.limiter.settle(use.key, row.seconds);\n',
+    to: '        void use;\n',
+    check: server('sharedLimits', 'share the limit of a device'),
+  },
+  {
     name: 'a manager changes every setting of the space',
     file: migration('0006-audit-and-retention'),
     from: "IF current_user = 'doorstep_app' AND NOT doorstep_is_admin() THEN",

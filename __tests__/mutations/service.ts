@@ -12,6 +12,20 @@ export const serviceMutations: readonly Mutation[] = [
     check: server('once', 'is supported by every endpoint that writes'),
   },
   {
+    name: 'the service deletes the keys of responses that it stores no longer',
+    file: 'server/auth/cleanup.ts',
+    from: 'UPDATE idempotency_keys SET response = doorstep_short_response(response), is_short = true',
+    to: 'DELETE FROM idempotency_keys',
+    check: server('shortResponses', 'is recognised for ever'),
+  },
+  {
+    name: 'the service deletes the number with a response',
+    file: 'server/store/migrations/0006-audit-and-retention.sql',
+    from: "    'id', data -> 'id',\n",
+    to: '',
+    check: server('shortResponses', 'still refuses what replaces it'),
+  },
+  {
     name: 'the service refuses without looking the key up',
     file: 'server/http/endpoint.ts',
     from: '      if (first) return sendResponse(reply, key, first);\n',

@@ -6,6 +6,7 @@ import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
+import { practiceMutations } from './practice';
 import { scopeMutations } from './scope';
 import { serviceMutations } from './service';
 
@@ -19,4 +20,5 @@ export const mutations: readonly Mutation[] = [
   ...bucketMutations,
   ...scopeMutations,
   ...contactMutations,
+  ...practiceMutations,
 ];

@@ -29,7 +29,7 @@ const lastId = async () => (await list())[0]?.id ?? 0;
 const since = async (id: number, query = '') => (await list(query)).filter((entry) => entry.id > id);
 const short = ({ kind, event }: AuditEntry) => `${kind} ${event}`;
 
-// A visit shows by itself who was at which door and when, and is never changed. Counts for the board are no record.
+// A visit itself shows who was at which door and when, and is never changed. Counts for the board are no record.
 const notAudited: readonly string[] = ['createVisit', 'createAnswers', 'reportToBoard'];
 
 const writing = Object.entries<Endpoint>(endpoints)

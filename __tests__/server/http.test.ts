@@ -322,7 +322,11 @@ describe('the service over HTTP', () => {
 describe('the rate limit', () => {
   it('is a bucket that refills', () => {
     let now = 0;
-    const limiter = new RateLimiter({ capacity: 3, refillPerSecond: 2 }, () => now);
+    const limiter = new RateLimiter(
+      { capacity: 3, refillPerSecond: 2 },
+      () => undefined,
+      () => now
+    );
     const take = () => {
       const { allowed, remaining, resetSeconds, waitSeconds } = limiter.count('a');
       return [allowed, remaining, resetSeconds, waitSeconds];

@@ -26,7 +26,7 @@ describe('the settings of a space', () => {
       newcomer_codes: false,
       audit_days: 730,
       mail_days: 30,
-      response_days: 730,
+      response_days: 90,
       visibility: 'everyone',
       search_everyone: 'leaders',
     });
@@ -48,7 +48,7 @@ describe('the settings of a space', () => {
       { audit_days: 89 },
       { audit_days: 3651 },
       { mail_days: 0 },
-      { response_days: 399 },
+      { response_days: 29 },
       { visibility: 'nobody' },
       { name: 'Half', response_days: 1.5 },
     ])

@@ -123,6 +123,7 @@ async function openLocked() {
   const state: Extract<BootState, { kind: 'ready' }> = {
     kind: 'ready',
     runtime,
+    store: runtime.store,
     lock,
     sendInBackground: () => Promise.resolve({ kind: 'offline' }),
     signInInstead: () => Promise.resolve(),

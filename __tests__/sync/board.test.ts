@@ -91,7 +91,7 @@ test('the report has counts and sums of today, and nobody who gave', async () =>
       visit(phone, 4, { user_id: 2 }),
       visit(phone, 5, { visited_at: yesterday }),
       visit(phone, 6),
-      visit(phone, 8, { outcome: 'undone', undoes: captureId(6) }),
+      visit(phone, 8, { outcome: 'undone', undoes: captureId(6), visited_at: yesterday }),
     ]);
     const waiting = { ...visit(phone, 9, { outcome: 'refused' }), uuid: captureId(9) };
     await enqueue(
@@ -146,7 +146,7 @@ test('a lost report is sent by the next round, and the round counts as done', as
   await engine.stop();
 });
 
-test('a refused report is not repeated before the next one is due', async () => {
+test('a refused report is not repeated before the time of the next one', async () => {
   const phone = await createPhone(() => ({ status: 422, body: {} }));
   const engine = await phone.start();
   await phone.pass(1_000);

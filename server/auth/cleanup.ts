@@ -6,13 +6,29 @@ import type { Database } from '../store/database';
 
 const EVERY_MS = 60 * 60 * 1000;
 
+const MOST_SHORTENED = 2_000;
+
+/** Shortens the responses that their space stores no longer, in small transactions. The keys stay: a repeat is recognised. */
+async function shortenResponses(database: Database): Promise<void> {
+  const shorten = sql`UPDATE idempotency_keys SET response = doorstep_short_response(response), is_short = true
+    WHERE (group_id, key, user_id) IN (
+      SELECT k.group_id, k.key, k.user_id FROM spaces s JOIN idempotency_keys k ON k.group_id = s.group_id
+      WHERE NOT k.is_short AND k.created_at < now() - make_interval(days => s.response_days)
+      LIMIT ${MOST_SHORTENED} FOR UPDATE OF k SKIP LOCKED)`;
+  let shortened: number | null;
+  do ({ rowCount: shortened } = await database.asOwner((tx) => tx.execute(shorten)));
+  while (shortened === MOST_SHORTENED);
+}
+
 /** Deletes expired rows, and what its space stores no longer. Used refresh tokens stay for a while, to recognise a copied token. */
 export async function removeExpired(database: Database): Promise<void> {
+  await shortenResponses(database);
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
     await tx.execute(sql`DELETE FROM newcomer_codes WHERE created_at < now() - interval '1 day'`);
     await tx.execute(sql`DELETE FROM sign_in_limits WHERE measured_at < now() - interval '1 day'`);
+    await tx.execute(sql`DELETE FROM request_limits WHERE full_at < now()`);
     await tx.execute(sql`DELETE FROM mail_changes
       WHERE counted_from < now() - interval '1 day' AND (mail IS NULL OR expires_at < now())`);
     // Mail of no space is part of a sign-in.
@@ -20,8 +36,6 @@ export async function removeExpired(database: Database): Promise<void> {
       (SELECT s.mail_days FROM spaces s WHERE s.group_id = m.group_id), 30))`);
     await tx.execute(sql`DELETE FROM audit a USING spaces s
       WHERE s.group_id = a.group_id AND a.at < now() - make_interval(days => s.audit_days)`);
-    await tx.execute(sql`DELETE FROM idempotency_keys k USING spaces s
-      WHERE s.group_id = k.group_id AND k.created_at < now() - make_interval(days => s.response_days)`);
     await tx.execute(sql`SELECT doorstep_end_look_ups()`);
     await tx.execute(sql`DELETE FROM board_reports WHERE received_at < now() - interval '7 days'`);
     // The last token of a device stays as long as the device: with it a phone that was off for weeks learns that its owner left.

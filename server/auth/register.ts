@@ -10,7 +10,8 @@ import { STYLE_PATH, pageHeaders } from '../html/html';
 import { STYLE } from '../html/style';
 import type { Service } from '../http/endpoint';
 import { invalid, loggable } from '../http/problems';
-import { RateLimiter, sourceOf } from '../http/rateLimit';
+import { sourceOf } from '../http/rateLimit';
+import type { SharedLimits } from '../http/sharedLimits';
 import type { PeopleMail } from '../routes/users';
 import { startCleanup } from './cleanup';
 import { registerTokenUse } from './deviceRoutes';
@@ -71,7 +72,7 @@ export type Auth = {
  * Sign-in: the OAuth endpoints under /api/oidc and the pages. Registered on the root before the interface, so that its hook sees
  * the use of tokens.
  */
-export async function registerAuth(service: Service, metrics: Registry): Promise<Auth> {
+export async function registerAuth(service: Service, metrics: Registry, limits: SharedLimits): Promise<Auth> {
   const { app, config, database } = service;
   const library = await loadProvider();
   const keys = await loadKeys(database);
@@ -127,8 +128,8 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
     registerFactorPages(scope, { database, keys, mailer });
   });
 
-  const starts = new RateLimiter(SIGN_IN_STARTS);
-  const tokenRequests = new RateLimiter(TOKEN_REQUESTS);
+  const starts = limits.create('sign-in start', SIGN_IN_STARTS);
+  const tokenRequests = limits.create('token request', TOKEN_REQUESTS);
   await app.register((scope, _options, done) => {
     // The library parses the body.
     scope.removeAllContentTypeParsers();

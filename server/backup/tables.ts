@@ -2,8 +2,14 @@ import type pg from 'pg';
 
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
-/** Made anew by a restore: the list of migrations, the epoch of the feed, and the row that GET /ready writes. */
-const NOT_SAVED = ['schema_migrations', 'change_epoch', 'change_timelines', 'access_changes', 'readiness'];
+/**
+ * Made anew by a restore: the list of migrations, the epoch of the feed, and the row that GET /ready writes. Request limits are
+ * about the last minutes.
+ */
+const NOT_SAVED = [
+  ...['schema_migrations', 'change_epoch', 'change_timelines', 'access_changes', 'readiness'],
+  'request_limits',
+];
 
 const COLUMNS = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

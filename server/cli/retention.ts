@@ -7,7 +7,7 @@ import { CommandError, parseArguments, readId, runCommand, withDatabase } from '
 const USAGE = 'Use: npm run service:retention -- --space ID [--audit DAYS] [--mails DAYS] [--responses DAYS]';
 
 /** As the constraints of the database. */
-const LIMITS = { audit: [90, 3650], mails: [1, 365], responses: [400, 3650] } as const;
+const LIMITS = { audit: [90, 3650], mails: [1, 365], responses: [30, 3650] } as const;
 
 function readDays(name: keyof typeof LIMITS, value: string | undefined): number | null {
   if (value === undefined) return null;

@@ -6,7 +6,8 @@ import { hashToken } from '../auth/tokens';
 import { type Caller, type Database, StaleCaller, query } from '../store/database';
 import { isDeadlock, isDiskFull } from '../store/postgresErrors';
 import { invalid, ProblemError } from './problems';
-import { type RateLimiter, type RequestLimits, sourceOf } from './rateLimit';
+import { type RateLimiter, sourceOf } from './rateLimit';
+import type { RequestLimits } from './sharedLimits';
 
 const MAX_CALLERS = 10_000;
 const DISK_FULL_MS = 30_000;

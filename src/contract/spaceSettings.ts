@@ -9,8 +9,8 @@ import { tolerant } from './tolerant';
 export const RETENTION_LIMITS = {
   audit_days: { shortest: 90, longest: 3650 },
   mail_days: { shortest: 1, longest: 365 },
-  /** Longer than any phone stays offline: with a stored response a repeated write is recognised. */
-  response_days: { shortest: 400, longest: 3650 },
+  /** Afterwards a repeated write gets only the numbers of what it stored. */
+  response_days: { shortest: 30, longest: 3650 },
 } as const;
 export type Retention = keyof typeof RETENTION_LIMITS;
 

@@ -46,6 +46,17 @@ export async function openStore(engine: Engine): Promise<Store> {
   return createStore(engine);
 }
 
+/** Opens an empty database in memory, for records that nobody needs later: it promises no durability. */
+export async function openMemoryStore(engine: Engine): Promise<Store> {
+  try {
+    await migrate(engine);
+  } catch (failure) {
+    await engine.close();
+    throw asStoreError(failure);
+  }
+  return createStore(engine);
+}
+
 function createStore(engine: Engine): Store {
   // One queue for reads and writes: a read on the same connection would see what is not committed yet.
   const queue = createQueue();

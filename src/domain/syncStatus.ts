@@ -55,6 +55,8 @@ export type SyncStatus = {
   clockAheadMs: number | null;
   phase: SyncPhase;
   problem: SyncProblem | null;
+  /** A practice: nothing is ever sent. */
+  isPractice?: true;
 };
 
 /** From here on a record may get a wrong day. */

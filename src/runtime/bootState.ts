@@ -36,7 +36,10 @@ export type BootState =
 
 export type Ready = {
   kind: 'ready';
+  /** During a practice: that of the practice. */
   runtime: Runtime;
+  /** The records of the person, also during a practice. */
+  store: Store;
   sendInBackground: RunningSync['sendInBackground'];
   lock: Lock;
   /** For a forgotten PIN: deletes the tokens. Records stay, and their owner signs in. */

@@ -1,10 +1,11 @@
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { openScope, removeScopeData } from '@/db/scopes';
-import { type Runtime } from '@/features/shared/runtime';
+import { type PracticeWords, type Runtime } from '@/features/shared/runtime';
 import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
 import { clock, newId, random, randomBytes } from '@/platform/ports';
+import { openEngine } from '@/platform/sqlite';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
 import { createOnlineControls } from '@/session/online';
 import { formatJoinLink } from '@/session/joinLink';
@@ -15,7 +16,7 @@ import { identityOf, membershipEndOf, type StoredSession } from '@/session/sessi
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
 import { lastPulledKey } from '@/sync/pull';
 import { countUnexported, signOut as signOutScope } from '@/sync/signOut';
-import { type BootContext } from './bootState';
+import { type BootContext, type Ready } from './bootState';
 import { createDeviceControls } from './deviceControls';
 import { startSync } from './sync';
 
@@ -40,7 +41,16 @@ export async function openSession(
   const webApp = webAppUrl(session.baseUrl);
   const receipts = openReceiptBook({ store, scope, secrets, online, newId, randomBytes, webApp });
   const stopDrawing = drawBookAfterPulls(receipts, sync.controls);
+  let practised: Runtime | null = null;
+  let isStopped = false;
+  const closePractice = async () => {
+    const store = practised?.store;
+    practised = null;
+    await store?.close();
+  };
   const stop = async () => {
+    isStopped = true;
+    await closePractice();
     stopRole();
     stopSpaces();
     stopDrawing();
@@ -123,8 +133,23 @@ export async function openSession(
     await withSyncStopped(() => sessions.clear());
     context.openSignIn();
   };
-  context.setState({
+  const startPractice = async (words: PracticeWords) => {
+    // Loaded on demand: few starts practise.
+    const { openPractice } = await import('./practice');
+    const leave = () => {
+      context.setState(ready);
+      closePractice().catch(context.fail);
+    };
+    const engine = await openEngine(':memory:', null);
+    const practice = await openPractice({ real: ready.runtime, engine, words, leave });
+    // The session may have ended meanwhile, e.g. because the service revoked it.
+    if (isStopped) return practice.store.close();
+    practised = practice;
+    context.setState({ ...ready, runtime: practice });
+  };
+  const ready: Ready = {
     kind: 'ready',
+    store,
     sendInBackground: sync.sendInBackground,
     lock,
     signInInstead,
@@ -155,6 +180,8 @@ export async function openSession(
       lock,
       role,
       device: createDeviceControls(resources),
+      practice: { isOn: false, start: startPractice },
     },
-  });
+  };
+  context.setState(ready);
 }

@@ -12,7 +12,7 @@ export async function askForArrival(
   const transport = createTransport({
     clock,
     fetch: fetchOverNetwork,
-    // A request without a signal fails by itself.
+    // Without a signal the request fails, which is one of the results.
     network: { isOnline: () => true, onChange: () => () => undefined },
     sessions: {
       // The endpoint is public, so the token is not sent; an empty one would count as signed out.

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Stack } from 'expo-router';
-import { useEffect, useMemo, useState } from 'react';
+import { router, Stack } from 'expo-router';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
+import { PracticeFrame } from '@/features/practice/PracticeFrame';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { preferredLanguage, type ChosenLanguage } from '@/i18n/languages';
@@ -79,6 +80,7 @@ function useChosenLanguage(preferences: Preferences | null, state: BootState): C
 }
 
 function BootScreen({ state }: { state: BootState }) {
+  const wasPracticeRef = useRef(false);
   switch (state.kind) {
     case 'opening':
       return <OpeningTextScreen />;
@@ -98,11 +100,22 @@ function BootScreen({ state }: { state: BootState }) {
       return <Join state={state} />;
     case 'ready':
       return (
-        <LockGate state={state} key={state.runtime.scope.id}>
+        <LockGate state={state} key={`${state.runtime.practice.isOn} ${state.runtime.scope.id}`}>
           <Ready runtime={state.runtime} />
+          <HomeAfterPractice isOn={state.runtime.practice.isOn} wasOnRef={wasPracticeRef} />
         </LockGate>
       );
   }
+}
+
+/** Opens Home when a practice starts or ends: the number in an address is that of another record there. */
+function HomeAfterPractice({ isOn, wasOnRef }: { isOn: boolean; wasOnRef: RefObject<boolean> }) {
+  useEffect(() => {
+    if (wasOnRef.current === isOn) return;
+    wasOnRef.current = isOn;
+    router.replace('/');
+  }, [isOn, wasOnRef]);
+  return null;
 }
 
 function Join({ state }: { state: SignedOut }) {
@@ -175,9 +188,11 @@ function Ready({ runtime }: { runtime: Runtime }) {
       <RuntimeProvider value={runtime}>
         <ToastProvider>
           <IgnoredJoinLink />
-          <Stack
-            screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
-          />
+          <PracticeFrame>
+            <Stack
+              screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
+            />
+          </PracticeFrame>
         </ToastProvider>
       </RuntimeProvider>
     </QueryClientProvider>

@@ -32,9 +32,9 @@ export function LockGate({ state, children }: LockGateProps) {
   );
 }
 
-function Locked({ state: { lock, runtime, signInInstead } }: Pick<LockGateProps, 'state'>) {
+function Locked({ state: { lock, store, signInInstead } }: Pick<LockGateProps, 'state'>) {
   const { t } = useI18n();
-  const waiting = useUnsentCount(runtime.store);
+  const waiting = useUnsentCount(store);
   return (
     <LockScreen
       waiting={waiting}

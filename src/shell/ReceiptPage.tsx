@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 
+import type { ReadReceipt } from '@/domain/receipt';
 import { preferredLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
 import { defaultServiceUrl, onReceipt, openedReceipt, preferredLanguages } from '@/platform/launch';
@@ -12,6 +13,8 @@ const CheckScreen = lazy(async () => ({
   default: (await import('@/features/receipts/CheckScreen')).CheckScreen,
 }));
 
+const isSigned = async (receipt: ReadReceipt) => (await import('@/platform/crypto')).isSigned(receipt);
+
 /** The page of a receipt, for whoever holds it. It opens neither the database nor a session. */
 export function ReceiptPage() {
   const code = useSyncExternalStore(onReceipt, openedReceipt) ?? '';
@@ -21,7 +24,7 @@ export function ReceiptPage() {
       <Suspense fallback={null}>
         <CheckScreen
           code={code}
-          isSigned={async (receipt) => (await import('@/platform/crypto')).isSigned(receipt)}
+          isSigned={isSigned}
           ask={(receipt) => askForArrival(defaultServiceUrl(), receipt)}
         />
       </Suspense>

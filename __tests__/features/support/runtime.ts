@@ -10,6 +10,7 @@ import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
   FetchOutcome,
+  PracticeWords,
   Preferences,
   ResetResult,
   Runtime,
@@ -55,6 +56,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     feels: 0,
     sendNows: 0,
     signIns: 0,
+    practices: [] as PracticeWords[],
     devices: { kind: 'offline' } as DevicesResult,
     /** The responses to requests that a person waits for, by endpoint; others fail without a signal. */
     online: {} as { [Name in EndpointName]?: AnswerOf<Name> },
@@ -190,6 +192,13 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       biometrics: null,
     }),
     role: (await watchRole(store, scope)).role,
+    practice: {
+      isOn: false,
+      start: (words) => {
+        fakes.practices.push(words);
+        return Promise.resolve();
+      },
+    },
   };
   return { runtime, store, scope, fakes };
 }

@@ -227,21 +227,23 @@ $$;
 CREATE TRIGGER bundle_managed AFTER INSERT ON bundle_history
   FOR EACH ROW WHEN (doorstep_is_manager()) EXECUTE FUNCTION doorstep_bundle_managed();
 
--- One row per write with an Idempotency-Key, with its response. Rows are stored for years (0006), because a phone
--- may be offline for one.
+-- One row per write with an Idempotency-Key, with its response. A row is never deleted: a phone may send a record again after
+-- years. Its response becomes a short one after a time (0006).
 CREATE TABLE idempotency_keys (
   group_id bigint NOT NULL REFERENCES spaces,
   key text NOT NULL,
   user_id bigint NOT NULL,
   -- Null for a reserved key.
   request_hash bytea,
-  -- The response as it was sent. Null inside the transaction that creates it, and for a reserved key.
+  -- The response as it was sent, or only its numbers. Null inside the transaction that creates it, and for a reserved key.
   response text,
   -- Reserved: the write with this key replaces the one with that key, which must not be stored any more.
   replaced_by text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  is_short boolean NOT NULL DEFAULT false,
   PRIMARY KEY (group_id, key, user_id)
 );
+CREATE INDEX idempotency_keys_to_shorten ON idempotency_keys (group_id, created_at) WHERE NOT is_short;
 -- A key belongs to one person in the space. Reserving it has no effect on anybody else.
 CREATE UNIQUE INDEX idempotency_keys_one_person ON idempotency_keys (group_id, key) WHERE replaced_by IS NULL;
 

@@ -332,6 +332,13 @@ CREATE TABLE sign_in_limits (
   measured_at timestamptz NOT NULL
 );
 
+-- Token buckets that every request takes from: when each is full again. A crash of the database empties the table, and so fills
+-- the buckets.
+CREATE UNLOGGED TABLE request_limits (
+  key bytea PRIMARY KEY,
+  full_at timestamptz NOT NULL
+);
+
 -- Mail to send, written in the transaction of its cause. A process claims a mail by moving next_attempt_at ahead, sends it and
 -- records the result. If the process dies in between, the mail is sent again after that time: twice at most, never lost.
 CREATE TABLE mails (

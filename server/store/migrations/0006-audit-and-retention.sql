@@ -7,8 +7,21 @@ ALTER TABLE spaces
   -- At least as long as a dispute about money takes to arise.
   ADD audit_days integer NOT NULL DEFAULT 730 CHECK (audit_days BETWEEN 90 AND 3650),
   ADD mail_days integer NOT NULL DEFAULT 30 CHECK (mail_days BETWEEN 1 AND 365),
-  -- Longer than any phone stays offline: with its key a repeated write is recognised.
-  ADD response_days integer NOT NULL DEFAULT 730 CHECK (response_days BETWEEN 400 AND 3650);
+  -- Afterwards a response is a short one; a repeated write is recognised for ever.
+  ADD response_days integer NOT NULL DEFAULT 90 CHECK (response_days BETWEEN 30 AND 3650);
+
+-- What a phone needs of the response to a write that it sends again: that it is stored, under which number, and whose it is.
+CREATE FUNCTION doorstep_short_response(response text) RETURNS text
+  LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp
+  AS $$
+  SELECT jsonb_build_object('status', 'success', 'data', jsonb_strip_nulls(jsonb_build_object(
+    'id', data -> 'id',
+    'team', CASE WHEN data -> 'team' ? 'id' THEN jsonb_build_object('id', data -> 'team' -> 'id') END,
+    'cash_record', CASE WHEN data -> 'cash_record' ? 'id' THEN jsonb_build_object('id', data -> 'cash_record' -> 'id') END,
+    'transactions', (SELECT jsonb_agg(jsonb_build_object('delivery_token', part -> 'delivery_token'))
+      FROM jsonb_path_query(data, '$.transactions[*]') AS part)
+  )))::text FROM (SELECT response::jsonb -> 'data' AS data) AS sent WHERE response IS NOT NULL
+  $$;
 
 CREATE TABLE audit (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

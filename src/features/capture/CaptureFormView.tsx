@@ -152,6 +152,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
       who: whoName(t, payer),
       amount: format.money(total, draft.currency),
     });
+    // The record is saved; without the receipt the message only has one button less.
     const given = await getReceipt(runtime.store, runtime.scope, draft.id).catch(() => null);
     const open = given && { label: t('receipts.open'), onPress: () => openReceipt(given.code, given.rowId) };
     const undo = { label: t('capture.saved.undo'), onPress: () => void takeBack(draft.id, text) };

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 
 import { setFact } from '@/db/facts';
+import { StartPractice } from '@/features/shared/StartPractice';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -46,6 +47,7 @@ export function HelpScreen() {
             label={t(isLast ? 'help.done' : 'help.next')}
             onPress={() => (isLast ? leave() : setPlace(place + 1))}
           />
+          {isLast && <StartPractice />}
           {place > 0 && (
             <Button kind="secondary" label={t('help.before')} onPress={() => setPlace(place - 1)} />
           )}

@@ -158,6 +158,7 @@ function questionWords(t: TFunction, question: Question | null): string {
 }
 
 function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: RowContext): string {
+  if (status.isPractice) return t('practice.line');
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
   if (status.phase.kind === 'paused')

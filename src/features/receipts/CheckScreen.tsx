@@ -1,5 +1,5 @@
 // Offline: the signature is checked on this device. Only the question whether the record has arrived needs a signal.
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { type ReadReceipt, readReceipt } from '@/domain/receipt';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -24,7 +24,7 @@ interface CheckScreenProps {
 /** Checks a receipt in the browser of whoever holds it, without signing in and without sending anything. */
 export function CheckScreen({ code, isSigned, ask }: CheckScreenProps) {
   const { t } = useI18n();
-  const receipt = readReceipt(code);
+  const receipt = useMemo(() => readReceipt(code), [code]);
   return (
     <Screen title={t('receipts.title')}>
       {receipt === null ? (
@@ -50,9 +50,7 @@ function Checked({ receipt, isSigned, ask }: CheckedProps) {
       (isGood) => setCheck(isGood ? 'good' : 'altered'),
       () => setCheck('unchecked')
     );
-    // The receipt is another object at each render, and the same for each key.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  }, [receipt, isSigned]);
   if (check === 'checking') return <Skeleton label={t('common.loading')} rows={3} />;
   const isGood = check === 'good';
   return (

@@ -27,6 +27,7 @@ import { TreasurerKeySection } from './components/TreasurerKeySection';
 export function SettingsScreen() {
   const { t } = useI18n();
   const wide = useWide();
+  const { practice } = useRuntime();
   const back = useBack('/you');
   return (
     <Screen title={t('settings.title')} back={wide ? undefined : back}>
@@ -37,13 +38,17 @@ export function SettingsScreen() {
         onPress={() => router.push('/help')}
       />
       <AppearanceSection />
-      <LockSection />
-      <Account />
-      <OnThisPhone />
-      <TreasurerKeySection />
-      <AdminSection />
-      <Diagnostics />
-      <SignOut />
+      {!practice.isOn && (
+        <>
+          <LockSection />
+          <Account />
+          <OnThisPhone />
+          <TreasurerKeySection />
+          <AdminSection />
+          <Diagnostics />
+          <SignOut />
+        </>
+      )}
     </Screen>
   );
 }

@@ -29,7 +29,22 @@ export interface Runtime {
   update: UpdateControls;
   lock: LockControls;
   role: RoleControls;
+  practice: PracticeControls;
 }
+
+/** The invented records of a practice, in the language of the person. */
+export type PracticeWords = Record<'space' | 'action' | 'pitch' | 'team' | 'street' | 'town', string>;
+
+/** Practice: invented people in a database in memory, without a service. The records of the person stay as they are. */
+export type PracticeControls =
+  | { isOn: false; start(words: PracticeWords): Promise<void> }
+  | {
+      isOn: true;
+      /** Deletes what was practised and returns to the records of the person. */
+      leave(): void;
+      /** Called when something would have left the phone. Returns an unsubscribe function. */
+      onBlocked(listener: () => void): () => void;
+    };
 
 /** The key of this phone and its receipt book. */
 export interface ReceiptControls {

@@ -23,6 +23,7 @@ export function syncLine(
   ended: 'removed' | 'suspended' | null
 ): SyncLine {
   const { phase, isOnline, lastContactAt, problem } = status;
+  if (status.isPractice) return { tone: 'waiting', icon: 'device', text: t('practice.line') };
   const since = lastContactAt === null ? null : format.since(lastContactAt, now);
   if (phase.kind === 'signed_out')
     return ended === null

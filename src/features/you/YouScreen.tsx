@@ -8,6 +8,7 @@ import { personName } from '@/domain/team';
 import { PendingMail } from '@/features/shared/PendingMail';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { SignOut } from '@/features/shared/SignOut';
+import { StartPractice } from '@/features/shared/StartPractice';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useLedgerPlace } from '@/features/shared/useLedgerPlace';
@@ -21,6 +22,10 @@ import { type IconName } from '@/ui/iconShapes';
 import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
 import { Screen, blankTitle } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
 
 import { LeaveSpace } from './LeaveSpace';
 import { SecondStep } from './SecondStep';
@@ -30,10 +35,13 @@ import { Spaces } from './Spaces';
 export function YouScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
+  const isPractice = runtime.practice.isOn;
+  const styles = useStyles();
   const wide = useWide();
   const back = useBack('/');
   const { canInvite, canCorrectBundles } = usePermissions();
   const hasBatches = useExtension('batches');
+  const hasMonths = useExtension('months');
   const hasReceipts = useExtension('receipts');
   const ledgerPlace = useLedgerPlace();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
@@ -66,20 +74,34 @@ export function YouScreen() {
         })}
         {place('people', t('common.places.people'), '/people')}
         {canInvite && place('plus', t('you.invite'), '/people/invite')}
-        {place('share', t('you.joinCode'), '/join-code')}
+        {!isPractice && place('share', t('you.joinCode'), '/join-code')}
         {place('list', t(`common.places.${ledgerPlace}`), '/ledger')}
         {place('clock', t('cash.shift.title'), '/shift')}
         {place('cash', t('cash.desk.title'), '/cash')}
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
         {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
+        {canCorrectBundles && hasMonths && place('calendar', t('months.title'), '/months')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
-        {place('key', t('you.devices.title'), '/devices')}
-        <SecondStep />
+        {!isPractice && place('key', t('you.devices.title'), '/devices')}
+        {!isPractice && <SecondStep />}
         {place('settings', t('common.places.settings'), '/settings')}
       </View>
-      <Spaces />
-      <SignOut />
-      <LeaveSpace />
+      {!isPractice && (
+        <>
+          <View style={styles.practice}>
+            <SectionHeader title={t('practice.title')} />
+            <Text variant="note" tone="quiet">
+              {t('practice.about')}
+            </Text>
+            <StartPractice />
+          </View>
+          <Spaces />
+          <SignOut />
+          <LeaveSpace />
+        </>
+      )}
     </Screen>
   );
 }
+
+const useStyles = createStyles(() => ({ practice: { gap: space.s, paddingVertical: space.m } }));

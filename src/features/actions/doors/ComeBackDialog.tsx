@@ -39,7 +39,7 @@ export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) 
     if (isAhead) onChoose(moment);
     else setTries(tries + 1);
   };
-  // The error is at the field to change: the day, unless that is fine by itself.
+  // The error is at the field to change: the day, unless only the time is wrong.
   const wrongField = !isDay(day) || (moment !== null && day !== dayOf(now)) ? 'day' : 'time';
   const error = t(moment === null ? 'actionEdit.error.bad_time' : 'actions.walk.notAhead');
   const errorAt = (field: 'day' | 'time') =>

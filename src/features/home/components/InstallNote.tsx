@@ -47,6 +47,7 @@ function Offer({ install }: { install: InstallControls }) {
             <Button
               label={t('home.install.accept')}
               onPress={() =>
+                // The browser may refuse to show its dialog; the question is answered all the same.
                 void install
                   .ask()
                   .catch(() => undefined)

@@ -41,6 +41,6 @@ export const space = {
   hint: {
     audit_days: 'من غيّر ماذا.',
     mail_days: 'العنوان والتاريخ، دون النص.',
-    response_days: 'بها يُعرف السجل الذي يرسله هاتف مرة أخرى.',
+    response_days: 'بعد ذلك يظل السجل الذي يرسله هاتف مرة أخرى معروفًا.',
   },
 } as const;

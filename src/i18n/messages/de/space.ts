@@ -42,6 +42,6 @@ export const space = {
   hint: {
     audit_days: 'Wer was geändert hat.',
     mail_days: 'Adresse und Datum, ohne den Text.',
-    response_days: 'Damit wird ein Eintrag erkannt, den ein Telefon noch einmal sendet.',
+    response_days: 'Danach wird ein Eintrag, den ein Telefon noch einmal sendet, weiterhin erkannt.',
   },
 } as const;

@@ -21,8 +21,10 @@ import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
 import { lock } from './lock';
+import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
+import { practice } from './practice';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -38,8 +40,10 @@ export const en = {
   boot,
   home,
   help,
+  practice,
   cash,
   batches,
+  months,
   receipts,
   board,
   actions,

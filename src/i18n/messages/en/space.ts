@@ -42,6 +42,6 @@ export const space = {
   hint: {
     audit_days: 'Who changed what.',
     mail_days: 'Address and date, without the text.',
-    response_days: 'With them a record that a phone sends again is recognised.',
+    response_days: 'After that, a record that a phone sends again is still recognised.',
   },
 } as const;

@@ -44,6 +44,6 @@ export const space = {
   hint: {
     audit_days: 'Quién cambió qué.',
     mail_days: 'Dirección y fecha, sin el texto.',
-    response_days: 'Con ellas se reconoce un registro que un teléfono envía otra vez.',
+    response_days: 'Después se sigue reconociendo un registro que un teléfono envía otra vez.',
   },
 } as const;

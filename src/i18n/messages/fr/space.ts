@@ -45,6 +45,6 @@ export const space = {
   hint: {
     audit_days: 'Qui a changé quoi.',
     mail_days: 'Adresse et date, sans le texte.',
-    response_days: 'Elles permettent de reconnaître une saisie qu’un téléphone envoie à nouveau.',
+    response_days: 'Ensuite, une saisie qu’un téléphone envoie à nouveau reste reconnue.',
   },
 } as const;

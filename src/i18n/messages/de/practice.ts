@@ -1,0 +1,19 @@
+/** Practice mode; `words` are the names in its invented space. */
+export const practice = {
+  title: 'Übungsmodus',
+  about:
+    'Probiere alles mit erfundenen Personen aus. Nichts wird gesendet, und deine Einträge bleiben, wie sie sind.',
+  start: 'Übung beginnen',
+  bar: 'Übung: erfundene Personen, nichts wird gesendet',
+  leave: 'Übung beenden',
+  line: 'Übung. Nichts wird gesendet, und beim Beenden wird alles gelöscht.',
+  blocked: 'Übung: nichts verlässt dieses Telefon',
+  words: {
+    space: 'Übungsbereich',
+    action: 'Übungsrunde',
+    pitch: 'Hallo, wir üben. Erfasse eine Spende, markiere ein paar Türen und mach etwas rückgängig.',
+    team: 'Übungsteam',
+    street: 'Übungsstraße',
+    town: 'Musterstadt',
+  },
+} as const;
