@@ -143,7 +143,7 @@ export function saveAnswer(
   return save(runtime, `answer ${given.key}`, async (tx) => {
     const { chain } = await readMyCash(tx, runtime.scope);
     const followed = chain.handOvers.find(({ handOver: each }) => each.key === given.key);
-    if (followed?.state !== 'offered') return null;
+    if (followed === undefined || followed.state !== 'offered') return null;
     const { by, isDisputed, signed } = answer;
     return {
       kind: 'reply_seen',
