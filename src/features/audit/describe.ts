@@ -3,6 +3,7 @@ import { type TFunction } from 'i18next';
 
 import { type AuditEntry } from '@/contract/audit';
 import { type Format } from '@/i18n/format';
+import { isolate } from '@/i18n/isolate';
 import { en } from '@/i18n/messages/en';
 
 /** A word of the service that has a text; a newer service may send others, which are shown unchanged. */
@@ -77,11 +78,6 @@ function valueWord(t: TFunction, format: Format, field: string | undefined, valu
   if (field === 'search_everyone' && isKnown(en.space.searchers, value)) return t(`space.searchers.${value}`);
   const [amount = '', currency = ''] = value.split(' ');
   return field === 'amount' && currency !== '' ? format.money(Number(amount), currency) : value;
-}
-
-/** Keeps the order of a name or value of another direction, such as a Latin one in Arabic. */
-function isolate(text: string): string {
-  return `\u2068${text}\u2069`;
 }
 
 function nameOf(t: TFunction, { id, name }: NonNullable<AuditEntry['actor']>): string {
