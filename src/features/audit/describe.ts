@@ -38,6 +38,7 @@ const screens = {
   action: '/actions/[id]',
   contact: '/contacts/[id]',
   batch: '/batches/[id]',
+  month: '/months/[id]',
 } as const;
 
 const catalogue = [
@@ -80,6 +81,11 @@ function valueWord(t: TFunction, format: Format, field: string | undefined, valu
   return field === 'amount' && currency !== '' ? format.money(Number(amount), currency) : value;
 }
 
+/** October 2026 of 202610. */
+function monthWord(format: Format, id: number): string {
+  return format.calendarMonth(`${String(id).slice(0, 4)}-${String(id).slice(4)}-01`);
+}
+
 function nameOf(t: TFunction, { id, name }: NonNullable<AuditEntry['actor']>): string {
   return name ?? t('audit.person', { id: String(id) });
 }
@@ -103,11 +109,13 @@ export function changeWords(t: TFunction, format: Format, entry: AuditEntry): st
     old !== undefined && after !== undefined
       ? [t('audit.fromTo', { old: wordOf(old), new: wordOf(after) })]
       : [old, after].flatMap((value) => (value === undefined ? [] : [wordOf(value)]));
+  const isMonth = record === 'month' && id !== undefined;
   const number = id === undefined ? [] : [t('common.number', { id: String(id) })];
   const shown = record === 'invitation' || entry.event === 'status_changed' ? [] : fieldWords(t, fields);
   return [
     ...(subject === undefined || subject.id === actor?.id ? [] : [isolate(nameOf(t, subject))]),
-    ...(record === undefined ? [] : [[recordWord(t, record), ...number].join(' ')]),
+    ...(isMonth ? [monthWord(format, id)] : []),
+    ...(record === undefined || isMonth ? [] : [[recordWord(t, record), ...number].join(' ')]),
     ...(shown.length === 0 ? [] : [shown.join(', ')]),
     ...values,
   ];
