@@ -24,8 +24,8 @@ export async function runDemoService(config: Config, webRoot?: string): Promise<
     config,
     webRoot,
     onProgress: print,
-    // No request log: a person reads this terminal.
-    logger: { ...LOGGER, level: 'warn' },
+    // No request log in a terminal, which a person reads.
+    logger: { ...LOGGER, level: process.stdout.isTTY ? 'warn' : 'info' },
   });
 
   let isStopping = false;

@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
@@ -41,6 +41,7 @@ import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
+import { registerMonths } from './routes/months';
 import { registerReceipts } from './routes/receipts';
 import { registerTeams } from './routes/teams';
 import { registerSpace } from './routes/space';
@@ -78,7 +79,10 @@ const withoutToken = new Set(
     .map(({ path }) => `${PREFIX}${path}`)
 );
 
-/** Logs method, route and status: never a body, a query, a header or a network address. */
+/**
+ * Logs method, route and status, and who asked in which space by number: never a name, a body, a query, a header or a network
+ * address.
+ */
 export const LOGGER = {
   level: 'info',
   serializers: {
@@ -86,7 +90,10 @@ export const LOGGER = {
       method: request.method,
       route: request.routeOptions?.url,
     }),
-    res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+    res: ({ statusCode, request }: { statusCode: number; request?: Pick<FastifyRequest, 'caller'> }) => ({
+      statusCode,
+      ...(request?.caller ? { user: request.caller.userId, space: request.caller.groupId } : {}),
+    }),
   },
 };
 
@@ -186,6 +193,7 @@ async function registerApi(
   registerVisits(service);
   registerCashRecords(service);
   registerBatches(service);
+  registerMonths(service);
   registerReceipts(service);
   registerBoard(service);
   registerChanges(service, metrics);

@@ -18,6 +18,7 @@ import { endpoints } from '@/contract/endpoints';
 import { FormSchema } from '@/contract/form';
 import { InvitationSchema } from '@/contract/invitation';
 import { SpaceSchema } from '@/contract/me';
+import { MonthDetailSchema } from '@/contract/month';
 import { DonationPriceSchema, MembershipPriceGroupSchema, MembershipPriceSchema } from '@/contract/price';
 import { ReceiptArrivalSchema, ReceiptBookSchema } from '@/contract/receipt';
 import { RoleSchema } from '@/contract/role';
@@ -59,6 +60,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Visit', VisitSchema],
   ['Answers', AnswersSchema],
   ['Cash record', CashRecordSchema],
+  ['Month', MonthDetailSchema],
   ['Batch', BatchDetailSchema, BatchablePaymentSchema],
   ['Receipt', ReceiptBookSchema, ReceiptArrivalSchema],
   ['Role', RoleSchema],

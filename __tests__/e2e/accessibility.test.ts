@@ -147,6 +147,7 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/shift', 'Your shift'],
     ['/cash', 'Cash by person'],
     ['/batches', 'Batches'],
+    ['/months', 'Months'],
     ['/receipt-books', 'Receipt books'],
     [`/receipt?code=${sampleReceipt}`, 'Send the receipt'],
     [`/r#${sampleReceipt}`, 'Signed and not altered'],

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation';
 
 const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
+const monthsTest = { file: '__tests__/server/months.test.ts' };
 const numbersTest = { file: '__tests__/features/receipts/numbers.test.ts' };
 const receiptsTest = { file: '__tests__/server/receipts.test.ts' };
 const serviceTest = { file: '__tests__/server/cashRecords.test.ts' };
@@ -127,6 +128,70 @@ export const cashMutations: readonly Mutation[] = [
   USING (doorstep_batch_is_open(batch_id))`,
     to: 'FOR DELETE TO doorstep_app USING (true)',
     check: batchesTest,
+  },
+  {
+    name: 'a late record counts in a closed month',
+    file: 'server/store/migrations/0015-months.sql',
+    from: 'CREATE TRIGGER count_insert AFTER INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION doorstep_count_transaction();',
+    to: '',
+    check: { ...monthsTest, title: 'accept a late record' },
+  },
+  {
+    name: 'a correction changes a closed month',
+    file: 'server/store/migrations/0015-months.sql',
+    from: "IF TG_OP = 'UPDATE' THEN PERFORM doorstep_fix_counted(OLD, open_from); END IF;",
+    to: '',
+    check: { ...monthsTest, title: 'keep their amounts when a record is corrected' },
+  },
+  {
+    name: 'a status changes a closed month',
+    file: 'server/store/migrations/0015-months.sql',
+    from: `CREATE TRIGGER count_before BEFORE UPDATE ON transaction_statuses FOR EACH ROW
+  WHEN (OLD.kind <> NEW.kind) EXECUTE FUNCTION doorstep_count_status();`,
+    to: '',
+    check: { ...monthsTest, title: 'keep their amounts when a status' },
+  },
+  {
+    name: 'closing a month does not wait for a record that is being written',
+    file: 'server/store/migrations/0015-months.sql',
+    from: 'PERFORM pg_advisory_xact_lock_shared(7236645, (doorstep_space() % 2147483647)::integer);',
+    to: 'NULL;',
+    check: { ...monthsTest, title: 'wait for a record' },
+  },
+  {
+    name: 'two managers close a month at once',
+    file: 'server/store/migrations/0015-months.sql',
+    from: "IF wanted < open_from THEN RETURN 'closed'; END IF;",
+    to: '',
+    check: { ...monthsTest, title: 'are closed once by two managers' },
+  },
+  {
+    name: 'a leader closes a month',
+    file: 'server/store/migrations/0015-months.sql',
+    from: "IF NOT doorstep_is_manager() OR NOT doorstep_may_write('money') THEN",
+    to: 'IF false THEN',
+    check: { ...monthsTest, title: 'are for managers' },
+  },
+  {
+    name: 'an admin moves the first open month',
+    file: 'server/store/migrations/0015-months.sql',
+    from: "IF current_user = 'doorstep_app' THEN",
+    to: 'IF false THEN',
+    check: { ...monthsTest, title: 'are for managers' },
+  },
+  {
+    name: 'everybody sees what happened to the months',
+    file: 'server/store/migrations/0015-months.sql',
+    from: 'USING (group_id = doorstep_space() AND (SELECT doorstep_is_manager()));',
+    to: 'USING (group_id = doorstep_space());',
+    check: { ...monthsTest, title: 'are for managers' },
+  },
+  {
+    name: 'a reopened month leaves late records in the next one',
+    file: 'server/store/migrations/0015-months.sql',
+    from: "IF taken = 'reopen' THEN",
+    to: 'IF false THEN',
+    check: { ...monthsTest, title: 'are reopened with a reason' },
   },
   {
     name: 'everybody of the space sees the batches',

@@ -296,9 +296,16 @@ export const engineMutations: readonly Mutation[] = [
     check: sync('serviceWithoutKeys'),
   },
   {
+    name: 'one JSON of another program takes the capabilities away',
+    file: 'src/sync/capabilities.ts',
+    from: 'const isClear = announced !== undefined ||',
+    to: "const isClear = result.kind === 'read' ||",
+    check: sync('capabilities'),
+  },
+  {
     name: 'a row that was sent while the service had no keys is repeated under its key',
     file: 'src/sync/capabilities.ts',
-    from: "if (!announced.includes('idempotency_key')) await countAsSentWithoutKey(tx, scope);",
+    from: "if (!names.includes('idempotency_key')) await countAsSentWithoutKey(tx, scope);",
     to: '',
     check: sync('serviceWithoutKeys'),
   },

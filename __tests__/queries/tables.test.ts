@@ -130,6 +130,8 @@ async function setUp() {
     'ledgerQueries.sums': [{}],
     'ledgerQueries.groups': [{}, 'recorder'],
     'ledgerQueries.bundle': ['100'],
+    'lateQueries.ofRow': ['100'],
+    'monthQueries.one': [202_610],
     'receiptQueries.ofRow': ['taken'],
     'receiptQueries.record': ['100'],
     'visitQueries.ofAction': [1],

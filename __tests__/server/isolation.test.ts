@@ -78,6 +78,12 @@ describe('spaces', () => {
           [space.groupId, space.userIds.admin, made.body.data.id]
         )
       );
+      await service.call(space.tokens.admin, 'PATCH', '/v1/months/202601', {
+        body: { data: { month: { step: 'close' } } },
+      });
+      await service.call(space.tokens.admin, 'POST', '/v1/transaction_bundles', {
+        body: bundleOf(space, { date: '2026-01-05T10:00:00Z' }),
+      });
       await service.call(space.tokens.volunteer, 'POST', '/v1/board', { body: boardReportOf() });
       await service.call(space.tokens.admin, 'POST', '/v1/batches', {
         body: batchOf([made.body.data.transactions[0].id]),
@@ -232,6 +238,9 @@ describe('spaces', () => {
       getBatch: [`/v1/batches/${batchId}`],
       createBatches: ['/v1/batches', batchOf([chequeIds[two.groupId] ?? 0])],
       updateBatch: [`/v1/batches/${batchId}`, { data: { batch: { step: 'close' } } }],
+      // Every space has the same months.
+      getMonth: ['/v1/months/0'],
+      updateMonth: ['/v1/months/0', { data: { month: { step: 'close' } } }],
       createReceiptBook: [
         '/v1/receipt_books',
         { data: { receipt_book: { key: randomUUID(), public_key: '' } } },

@@ -109,6 +109,11 @@ describe(`with ${ROWS} rows`, () => {
          SELECT group_id, 1, bundle_id, id FROM transactions WHERE group_id = $1`,
         [groupId]
       );
+      await client.query(
+        `INSERT INTO counted_transactions (group_id, bundle_id, transaction_id, month, payment_method_kind, currency, amount)
+         SELECT group_id, bundle_id, id, '2020-01', 'cash', 'eur', 1 FROM transactions WHERE group_id = $1`,
+        [groupId]
+      );
       await client.query('SET LOCAL session_replication_role = DEFAULT');
       await client.query(
         "INSERT INTO receipt_books (group_id, id, user_id, key, public_key, request_hash) VALUES ($1, 1, $2, 'book', 'key', '')",

@@ -200,6 +200,16 @@ export async function sampleRequest(
       path: `${path}?space=${groupId}&book=1&number=1&signature=${'A'.repeat(86)}`,
     }),
     updateBatch: async () => withId(await batch(), { data: { batch: { step: 'close' } } }),
+    listMonths: () => ({ path }),
+    getMonth: () => withId(202_001),
+    updateMonth: async () => {
+      await runSql(
+        service.connectionString,
+        "UPDATE transaction_settings SET open_periods = '{}' WHERE group_id = $1",
+        [groupId]
+      );
+      return withId(202_001, { data: { month: { step: 'close' } } });
+    },
     createVisit: async () => ({ path, body: visitOf(await createAction(service, space)) }),
     getAction: async () => withId(await action()),
     createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),

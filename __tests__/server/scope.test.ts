@@ -169,6 +169,7 @@ describe('what each role sees in a space whose data is assigned', () => {
     getBundle: () => bundles,
     getBundleHistory: () => bundles,
     getBatch: () => batches,
+    getMonth: () => [202_603],
     getTeamBoard: () => [space.teamId, space.privateTeamId, space.hidingTeamId],
     getForm: () => [space.forms.consent.id],
   };

@@ -55,6 +55,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'getBundle',
     ],
     ...['getBundleHistory', 'listBatches', 'listBatchable', 'getBatch', 'listReceiptBooks'],
+    ...['listMonths', 'getMonth'],
   ] as EndpointName[],
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
@@ -87,6 +88,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
     ...['updateMembershipPriceGroup', 'updateMembershipPrice', 'createTransactionStatus'],
     ...['updateTransactionStatus', 'updateTransactionSettings', 'createCashRecord'],
     ...['listBatches', 'listBatchable', 'getBatch', 'createBatches', 'updateBatch'],
+    ...['listMonths', 'getMonth', 'updateMonth'],
     ...['createReceiptBook', 'listReceiptBooks'],
     ...['createBundle', 'listBundles', 'getBundle', 'updateBundle', 'getBundleHistory'],
   ] as EndpointName[],

@@ -5,7 +5,7 @@ import { defaultConfig } from '@/sync/config';
 import { AnswerBook } from './answerBook';
 import type { HostileProfile } from './hostileProfile';
 import type { SimRequest, SimResponse } from './httpTypes';
-import type { StoredBundle } from './service';
+import type { DoubledReceipt, StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
 import { ContactBook } from './contactBook';
@@ -168,6 +168,15 @@ export class Oracle {
   /** The rows that ever had this number: after a restore there may be several. */
   rowsOf(number: number): string[] {
     return [...this.#ever].filter(([, numbers]) => numbers.has(number)).map(([id]) => id);
+  }
+
+  /** Receipt numbers of two records. One record that the service stored twice is counted as that. */
+  judgeReceipts(doubled: readonly DoubledReceipt[]): string[] {
+    const rowsOf = (bundles: readonly number[]) =>
+      [...this.#copies.values()].filter((copies) => bundles.some((number) => copies.has(number)));
+    return doubled
+      .filter(({ bundles }) => rowsOf(bundles).length > 1)
+      .map(({ number }) => `receipt ${number}`);
   }
 
   hasAmount(amount: number): boolean {

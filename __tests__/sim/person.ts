@@ -7,7 +7,13 @@ import { entityOf } from '@/domain/entity';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
-import { acceptAsIs, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
+import {
+  acceptAsIs,
+  confirmExists,
+  keepFirstVersion,
+  sendAgain,
+  settleFieldConflict,
+} from '@/features/outbox/mutations';
 
 import { additionRow, commentRow, profileRow, teamEditRow } from './actors';
 import { editContact } from './contacts';
@@ -254,8 +260,14 @@ export class Person {
         return keepFirstVersion(runtime, row, question.serverId);
       case 'added_twice':
         return acceptAsIs(runtime, row);
-      case 'team_conflict':
-        return false;
+      case 'team_conflict': {
+        // Nothing waits for an edit of a team; further edits of the contact do.
+        if (row.kind !== 'contact_update') return false;
+        const choices = question.conflicts.map(({ field }) => [field, 'mine'] as const);
+        return (
+          (await settleFieldConflict(runtime, row, question.conflicts, Object.fromEntries(choices))) === true
+        );
+      }
     }
   }
 }

@@ -329,7 +329,7 @@ class Schedule {
     const cash = this.#oracle.cash.findFailures(await space.readCashRecords(), settled.local);
     findings.lost.push(...cash.lost);
     findings.doubled.push(...cash.doubled, ...(await space.findWrongBatches()));
-    findings.doubled.push(...(await space.findDoubledReceipts()));
+    findings.doubled.push(...this.#oracle.judgeReceipts(await space.findDoubledReceipts()));
     return {
       ...findings,
       seed,

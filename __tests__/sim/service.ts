@@ -24,6 +24,8 @@ export type Backup = {
   comments: { id: number; comment: string | null }[];
 };
 
+export type DoubledReceipt = { number: number; bundles: number[] };
+
 /** The real service with a space for one schedule, called in process. */
 export type SimSpace = {
   spaceId: number;
@@ -61,7 +63,7 @@ export type SimSpace = {
   /** The receipt books of the users of the phone; none without extensions. */
   books: ReadonlyMap<number, number>;
   /** Receipt numbers that two bundles have. */
-  findDoubledReceipts: () => Promise<string[]>;
+  findDoubledReceipts: () => Promise<DoubledReceipt[]>;
   /** Deletes bundles, as an administrator does outside of the interface. */
   deleteBundles: (ids: readonly number[]) => Promise<void>;
   backUp: () => Promise<Backup>;

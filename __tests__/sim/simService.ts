@@ -12,7 +12,7 @@ import { findWrongBatches, readOpenHandOvers } from './batches';
 import { phoneSigner } from './phone';
 import { createScopes } from './scopes';
 import { backUpSpace, deleteBundles, restoreSpace } from './backup';
-import type { SimSpace, StoredBundle } from './service';
+import type { DoubledReceipt, SimSpace, StoredBundle } from './service';
 
 /** The real service on the real PostgreSQL, in this process; each schedule has its own space. */
 export type SimService = { createSpace: () => Promise<SimSpace>; close: () => Promise<void> };
@@ -113,11 +113,12 @@ async function createSimSpace(service: TestService, extensions: boolean): Promis
     findWrongBatches: () => database.asOwner((tx) => findWrongBatches(tx, groupId)),
     findDoubledReceipts: async () => {
       const { rows } = await database.asOwner((tx) =>
-        tx.execute<{ number: number }>(
-          sql`SELECT number FROM receipts WHERE group_id = ${groupId} AND NOT is_first`
+        tx.execute<DoubledReceipt>(
+          sql`SELECT number, array_agg(bundle_id) AS bundles FROM receipts WHERE group_id = ${groupId}
+            GROUP BY book_id, number HAVING count(*) > 1`
         )
       );
-      return rows.map(({ number }) => `receipt ${number}`);
+      return rows;
     },
     deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
     backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),

@@ -91,7 +91,7 @@ test('the report has counts and sums of today, and nobody who gave', async () =>
       visit(phone, 4, { user_id: 2 }),
       visit(phone, 5, { visited_at: yesterday }),
       visit(phone, 6),
-      visit(phone, 8, { outcome: 'undone', undoes: captureId(6) }),
+      visit(phone, 8, { outcome: 'undone', undoes: captureId(6), visited_at: yesterday }),
     ]);
     const waiting = { ...visit(phone, 9, { outcome: 'refused' }), uuid: captureId(9) };
     await enqueue(

@@ -77,8 +77,10 @@ test('the last capabilities stay after a failed request for them', async () => {
   await engine.stop();
 });
 
-test('one 404, as a proxy sends it, does not take the capabilities away; three in a row do', async () => {
-  const wrongPath = respond(404, { message: 'no route' });
+test.each([
+  ['404, as a proxy sends it,', respond(404, { message: 'no route' })],
+  ['JSON of another program, as a portal sends it,', success({ message: 'Welcome', id: 1 })],
+])('one %s does not take the capabilities away; three in a row do', async (_name, wrongPath) => {
   const phone = await phoneWithCapabilities((count) =>
     count === 1 || count === 3 ? having('if_match') : wrongPath
   );

@@ -194,6 +194,21 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Take the next step with a batch',
     'For managers. open → closed → deposited → reconciled; `reopen` with a reason from each of them. `take_out` while it is open. Closing fixes the amounts. A step that does not fit the state changes nothing: of two managers who close at once, the second gets 412.'
   ),
+  listMonths: describe(
+    'Cash',
+    'List the months',
+    'For managers. The latest first, with what counts in each by method and currency, and what can be done with it. Months are those of UTC.'
+  ),
+  getMonth: describe(
+    'Cash',
+    'Read one month',
+    'For managers. `202610` is October 2026. With what is dated in another month, phones that reported unsent records, open batches, and what happened to the month.'
+  ),
+  updateMonth: describe(
+    'Cash',
+    'Close a month or reopen it',
+    'For managers. Months are closed in order, after they are over; the last closed one is reopened with a reason. A record that is dated in a closed month and arrives later is stored with its date and counts in the first open month, as does a correction: `counted` of the bundle shows it. Of two managers who close at once, the second gets 412.'
+  ),
   createReceiptBook: describe(
     'Cash',
     'Draw a receipt book',

@@ -1,9 +1,11 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 import type { Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
-import { getFeedLag } from '../store/changes';
+import { registerDatabaseMetrics } from './databaseMetrics';
 
 const METRICS_PATH = '/metrics';
 const MEGABYTE = 1024 * 1024;
@@ -16,6 +18,18 @@ function createRegistry() {
     help: 'Duration of requests by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const writes = new Counter({
+    name: 'doorstep_writes_total',
+    help: 'Authenticated writes below the limits: stored, repeated (was stored before), refused, or undecided (is sent again)',
+    labelNames: ['route', 'result'],
+    registers,
+  });
+  const limited = new Counter({
+    name: 'doorstep_limited_requests_total',
+    help: 'Requests above a limit (429)',
+    labelNames: ['route'],
     registers,
   });
   new Gauge({
@@ -46,7 +60,16 @@ function createRegistry() {
       this.set(process.uptime());
     },
   });
-  return { registry, requests };
+  return { registry, requests, writes, limited };
+}
+
+/** What the service decided about a write. A refusal is certain only if it returns the key. */
+function resultOf(key: string | null, reply: FastifyReply): string {
+  const { statusCode } = reply;
+  const isCertain = key === null ? statusCode < 500 : reply.hasHeader(EXTENSION_HEADERS.idempotencyKey);
+  if (!isCertain) return 'undecided';
+  if (statusCode >= 400) return 'refused';
+  return reply.hasHeader('idempotency-replayed') ? 'repeated' : 'stored';
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -64,16 +87,10 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 /** Serves request metrics in the Prometheus format to callers on this machine and to admins; 404 for others. */
-export function registerMetrics({ app, database, callers }: Service): Registry {
-  const { registry, requests } = createRegistry();
-  new Gauge({
-    name: 'doorstep_feed_lag_seconds',
-    help: 'How long the feed of changes has waited for the oldest transaction that writes',
-    registers: [registry],
-    async collect() {
-      this.set(await database.asOwner(getFeedLag));
-    },
-  });
+export function registerMetrics(service: Service): Registry {
+  const { app, database, callers } = service;
+  const { registry, requests, writes, limited } = createRegistry();
+  registerDatabaseMetrics(service, registry);
 
   app.addHook('onResponse', (request, reply, done) => {
     // The route pattern (/users/:id), not the URL, so that metrics contain no ids.
@@ -81,6 +98,8 @@ export function registerMetrics({ app, database, callers }: Service): Registry {
     if (route !== METRICS_PATH) {
       const status = `${Math.floor(reply.statusCode / 100)}xx`;
       requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+      if (request.write) writes.inc({ route, result: resultOf(request.write.key, reply) });
+      if (reply.statusCode === 429) limited.inc({ route });
     }
     done();
   });

@@ -141,12 +141,14 @@ export function insertBundleWithItems(): string {
       (SELECT coalesce(json_agg(contact_id ORDER BY id), '[]') FROM new_${kind}) AS ${kind}_contacts`
   );
   return `WITH settings AS (
-      SELECT default_status_id FROM transaction_settings WHERE group_id = $1
+      SELECT default_status_id, open_periods #>> '{money,from}' AS open_from FROM transaction_settings WHERE group_id = $1
     ), bundle AS (
       INSERT INTO transaction_bundles (group_id, created_by, request_hash) VALUES ($1, $2, $3) RETURNING id
     ), ${inserts.join(', ')}
     SELECT bundle.id, ${ids.join(', ')}, settings.default_status_id,
-      EXISTS (SELECT FROM settings) AS has_settings
+      EXISTS (SELECT FROM settings) AS has_settings,
+      EXISTS (SELECT FROM json_to_recordset($4::json) AS item (date timestamptz), settings
+        WHERE doorstep_month(item.date) < settings.open_from) AS is_late
     FROM bundle LEFT JOIN settings ON true`;
 }
 

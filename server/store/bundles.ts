@@ -19,6 +19,7 @@ import {
 import { listBatchesOfBundles } from './batches';
 import { canonical } from './canonical';
 import { type Caller, type Tx, query, send } from './database';
+import { listCountedOfBundles } from './months';
 import { insertReceipt, listReceiptsOfBundles } from './receipts';
 import { groupBy } from './shape';
 
@@ -126,6 +127,8 @@ type InsertedRow = { readonly [Kind in ItemKind]: number[] } & {
 } & {
   id: number;
   has_settings: boolean;
+  /** Whether one of the transactions is dated in a closed month. */
+  is_late: boolean;
   default_status_id: number | null;
 };
 
@@ -159,6 +162,7 @@ export async function insertBundle(
     receipt !== null && (await insertReceipt(tx, caller, { bundleId: row.id, code: receipt.code, receipt }));
   const bundle = {
     ...bundleAnswer(row.id, caller.userId, inserted),
+    ...(row.is_late ? (await countedOf(tx, [row.id]))(row.id) : {}),
     ...(isReceiptStored ? { receipt: receipt.code } : {}),
   };
   return { bundle, hasSettings: row.has_settings };
@@ -193,12 +197,25 @@ async function loadItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
 /** A bundle without its items. */
 type BundleRow = { id: number; created_by: number };
 
+/** What of each bundle counts in another month than that of its date. */
+async function countedOf(
+  tx: Tx,
+  ids: readonly number[]
+): Promise<(id: number) => Pick<BundleAnswer, 'counted'>> {
+  const groups = groupBy(await listCountedOfBundles(tx, ids), ({ bundle_id: bundleId }) => bundleId);
+  return (id) => {
+    const counted = groups.get(id)?.map(({ bundle_id: _bundleId, ...part }) => part);
+    return counted ? { counted } : {};
+  };
+}
+
 async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnswer[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [items, batched, receipts] = await Promise.all([
+  const [items, batched, counted, receipts] = await Promise.all([
     loadItems(tx, ids),
     listBatchesOfBundles(tx, ids),
+    countedOf(tx, ids),
     listReceiptsOfBundles(tx, ids),
   ]);
   const codes = new Map(receipts.map(({ bundle_id: id, code }) => [id, code]));
@@ -211,6 +228,7 @@ async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnsw
     return {
       ...bundleAnswer(id, createdBy, of),
       ...(own.length === 0 ? {} : { batches: own }),
+      ...counted(id),
       ...(receipt === undefined ? {} : { receipt }),
     };
   });

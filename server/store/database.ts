@@ -49,8 +49,12 @@ export type Database = {
   findEndedMembership(tokenHash: string, space?: number): Promise<'removed' | 'suspended' | null>;
   /** Resolves when the database reads and writes under the role of requests. */
   ping(): Promise<void>;
+  /** The connections of this process, and how many requests wait for one. */
+  countConnections(): ConnectionCounts;
   close(): Promise<void>;
 };
+
+export type ConnectionCounts = { readonly busy: number; readonly idle: number; readonly waiting: number };
 
 export type DatabaseOptions = {
   readonly connectionString: string;
@@ -315,6 +319,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     findEndedMembership: (tokenHash, space) => findEndedMembership(pool, tokenHash, space),
     ping: () => asOwner(checkAsRequest),
+    countConnections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { BundleBatchSchema } from './batch';
 import { envelope, envelopeWithTotal } from './envelope';
+import { CountedSchema } from './month';
 import {
   Amount,
   Count,
@@ -78,6 +79,8 @@ export const TransactionBundleSchema = z.object({
   created_by: Id.optional(),
   /** Of our service, for managers: the deposit batches of the transactions. */
   batches: z.array(BundleBatchSchema).optional(),
+  /** Of our service: what counts in another month than that of its date, because that one was closed. */
+  counted: z.array(CountedSchema).optional(),
   /** Of our service: the provisional receipt that the phone gave. */
   receipt: ReceiptCode.optional(),
 });

@@ -51,6 +51,8 @@ export const EXTENSIONS = [
   'cash_records',
   /** /v1/batches: deposit batches, for managers. */
   'batches',
+  /** /v1/months: closing months, for managers; `counted` of a bundle. */
+  'months',
   /** /v1/receipt_books, GET /v1/receipts/arrived; `receipt` of a bundle, `receipts` of a count. */
   'receipts',
   /** POST /v1/board and GET /v1/teams/:id/board: what each phone of a team counts today. */

@@ -87,7 +87,10 @@ export async function listVisits(reader: Reader, scope: Scope, actionId: number)
   ];
 }
 
-/** The visits that this person made since a time, on any of their phones. */
+/**
+ * The visits that this person made since a time, on any of their phones, and what was taken back at any time: the clock may have
+ * been set back in between.
+ */
 export async function listOwnVisitsSince(
   reader: Reader,
   scope: Scope,
@@ -104,14 +107,15 @@ export async function listOwnVisitsSince(
     undoes: string | null;
   }>(
     `SELECT uuid, action_id AS actionId, door, contact_id AS contactId, outcome, undoes
-     FROM visits WHERE scope_id = ? AND user_id = ? AND visited_at >= ?`,
+     FROM visits WHERE scope_id = ? AND user_id = ? AND (visited_at >= ? OR undoes IS NOT NULL)`,
     [scope.id, scope.userId, since]
   );
   const known = new Set(stored.map(({ uuid }) => uuid));
   const pending = (await listPending(reader, scope, ['visit_create'])).flatMap((row) => {
     const visit = sentData<VisitCreate>(row);
     const shown = { ...toShownVisit(visit, scope, row), actionId: visit.action_id };
-    return shown.visitedAt >= since && !known.has(shown.uuid) ? shown : [];
+    const isWanted = shown.visitedAt >= since || shown.undoes !== null;
+    return isWanted && !known.has(shown.uuid) ? shown : [];
   });
   return [...stored.map((visit) => ({ ...visit, userId: scope.userId })), ...pending];
 }

@@ -48,11 +48,11 @@ export function cacheCapabilities({
 const maxUnclearResponses = 3;
 
 /**
- * Requests the capabilities of the service. A 404 means that it has none. Any other response (a refusal by a
- * firewall, a truncated body) is unclear: the stored capabilities stay, and without stored ones the round ends,
- * because an edit sent without If-Match could overwrite the work of another user. `unclear` counts such
- * responses. `isRequired`: a row may be sent again under its key only if the service still knows keys, so the round ends
- * too; after three unclear responses the stored capabilities count.
+ * Requests the capabilities of the service. A 404 or a response without a list of extensions means that it has none. Any
+ * other response (a refusal by a firewall, a truncated body) is unclear: the stored capabilities stay, and without stored
+ * ones the round ends, because an edit sent without If-Match could overwrite the work of another user. `unclear` counts
+ * such responses. `isRequired`: a row may be sent again under its key only if the service still knows keys, so the round
+ * ends too; after three unclear responses the stored capabilities count.
  */
 export async function fetchCapabilities(
   context: SyncContext,
@@ -63,23 +63,24 @@ export async function fetchCapabilities(
   const result = await readResource(transport, { endpoint: 'getHealth', signal });
   if (result.kind === 'stopped') return result.stop;
   const stored = await getFact(store, scope, factKey);
-  const isMissing = result.kind === 'missing';
-  // A service that had capabilities does not lose them by one 404: a proxy sends that too.
-  const isClear = result.kind === 'read' || (isMissing && (stored ?? []).length === 0);
+  const announced = result.kind === 'read' ? result.value.extensions : undefined;
+  const isMissing = result.kind === 'missing' || (result.kind === 'read' && announced === undefined);
+  // A service that had capabilities does not lose them by one such response: a proxy or a portal sends that too.
+  const isClear = announced !== undefined || (isMissing && (stored ?? []).length === 0);
   unclear.count = isClear ? 0 : unclear.count + 1;
   const isLimit = unclear.count >= maxUnclearResponses;
   if (!isClear && !isLimit && (stored === null || isRequired)) return { kind: 'service_trouble' };
   if (!isClear && stored !== null && !(isMissing && isLimit)) return null;
 
-  const announced = result.kind === 'read' ? (result.value.extensions ?? []) : [];
+  const names = announced ?? [];
   const isSame =
     stored !== null &&
-    announced.length === stored.length &&
-    EXTENSIONS.every((name) => stored.includes(name) === announced.includes(name));
+    names.length === stored.length &&
+    EXTENSIONS.every((name) => stored.includes(name) === names.includes(name));
   if (isSame) return null;
   await store.write(async (tx) => {
-    await setFact(tx, scope, factKey, announced);
-    if (!announced.includes('idempotency_key')) await countAsSentWithoutKey(tx, scope);
+    await setFact(tx, scope, factKey, names);
+    if (!names.includes('idempotency_key')) await countAsSentWithoutKey(tx, scope);
   });
   return null;
 }

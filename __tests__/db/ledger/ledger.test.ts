@@ -1,4 +1,5 @@
 import { type TransactionBundle } from '@/contract/bundle';
+import { sumCounted } from '@/db/ledger/counted';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
 import { applyUsers } from '@/db/users';
@@ -93,11 +94,38 @@ test('lists the transactions of all bundles, the latest first, with the payer', 
       recorder: 'Amina Berger',
       batch: 'B-7',
       receipt: '1.code',
+      counted: [],
       donations: [],
       memberships: [],
     },
     expect.objectContaining({ bundleId: 2, withMembership: true, memberships: [{ id: 1, contact_id: 9 }] }),
   ]);
+});
+
+test('shows and adds up what counts in another month than that of its date', async () => {
+  const { store, scope } = await opened();
+  const part = { payment_method_kind: 'cash', currency: 'eur' };
+  await store.write((tx) =>
+    applyBundles(tx, scope, [
+      {
+        id: 8,
+        transactions: [
+          { id: 81, amount: 700, currency: 'EUR', date: '2026-02-27T10:00:00Z' },
+          { id: 82, amount: 500, currency: 'EUR', date: '2026-01-27T10:00:00Z' },
+        ],
+        counted: [
+          { ...part, transaction_id: 81, month: '2026-04', amount: 700 },
+          { ...part, transaction_id: 82, month: '2026-04', amount: -100 },
+        ],
+      },
+    ])
+  );
+  const february = { from: '2026-02-01T00:00:00.000Z', until: '2026-03-01T00:00:00.000Z' };
+  const [line] = await listLedger(store, scope, february, { limit: 1 });
+  expect(line?.counted).toEqual([{ month: '2026-04', amount: 700, currency: 'EUR' }]);
+  expect(await sumCounted(store, scope, february)).toEqual(line?.counted);
+  expect(await sumCounted(store, scope, {})).toEqual([{ month: '2026-04', amount: 600, currency: 'EUR' }]);
+  expect(await sumCounted(store, scope, { contactId: 7 })).toEqual([]);
 });
 
 test('a new supporter has the same name after sending, and refunds are shown', async () => {

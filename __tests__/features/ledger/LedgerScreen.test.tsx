@@ -84,7 +84,7 @@ it('shares the filtered list as CSV', async () => {
   expect(file?.name).toBe('ledger-2026-11-14.csv');
   expect(file?.text.split('\r\n')).toHaveLength(4);
   expect(file?.text).toMatch(
-    /100,2026-11-13,\d\d:\d\d,90,Rosa Giraud,,20\.00,,,EUR,Cash,,,,Valid,,,,,Donation,20\.00,90,Flyers,,,At the door,Sent/
+    /100,2026-11-13,\d\d:\d\d,90,Rosa Giraud,,20\.00,,,EUR,Cash,,,,Valid,,,,,Donation,20\.00,90,Flyers,,,At the door,,Sent/
   );
 });
 

@@ -29,6 +29,7 @@ describe('the files', () => {
       comment: 'By the door',
       details: { number: '123', bank: 'Nord', drawer: 'R. Giraud' },
       batch: 'B-7',
+      counted: [{ month: '2026-12', amount: -500, currency: 'EUR' }],
       receipt: receiptOf(nodeSigner(), { book: 12, number: 17 }),
       donations: [{ amount: 1500, affectation: 'Flyers', contact_id: 12 }],
       memberships: [{ amount: 550, start_date: '2026-11-14T00:00:00Z', end_date: '2027-11-13T00:00:00Z' }],
@@ -37,10 +38,10 @@ describe('the files', () => {
     const given = 'EUR,Cash,123,Nord,Drawer: R. Giraud,Valid,NORTH,Amina Berger,B-7,No. 12-17';
     expect(toCsv([line], words).split('\r\n')).toEqual([
       '\uFEFFBundle,Date,Time,Contact number,Name,Address,Amount,Paid back,Unpaid,Currency,Paid by,Cheque number,Bank,' +
-        'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,State',
-      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Sent`,
+        'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,Counted in,State',
+      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Dec 2026: -5.00,Sent`,
       // The payment is counted once, and its note is not repeated.
-      `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,Sent`,
+      `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,,Sent`,
       '',
     ]);
   });
@@ -53,8 +54,8 @@ describe('the files', () => {
     }).split('\r\n');
     expect(lines).toEqual([
       '\uFEFFbundle,date,time,contact,name,address,amount,reimbursed,unpaid,currency,method,cheque_number,bank,details,' +
-        'status,campaign,recorder,batch,receipt,kind,item_amount,item_contact,affectation,start_date,end_date,note,state',
-      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,12-17,donation,20.50,,,,,,sent`,
+        'status,campaign,recorder,batch,receipt,kind,item_amount,item_contact,affectation,start_date,end_date,note,counted_in,state',
+      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,12-17,donation,20.50,,,,,,,sent`,
       '',
     ]);
   });

@@ -36,6 +36,7 @@ describe('sums', () => {
     const [euros, francs] = sumUp(
       {
         sums: stored,
+        counted: [{ month: '2026-12', amount: 700, currency: 'EUR' }],
         // Unpaid money is not subtracted a second time.
         refunds: [
           { ...of, paymentMethodKind: 'cash', statusId: 3, reimbursed: 500, unpaid: 0 },
@@ -46,6 +47,10 @@ describe('sums', () => {
       [{ ...entry, amount: 1000, statusId: null, reimbursedAmount: 0, unpaidAmount: 200 }]
     );
     expect(euros).toMatchObject({ amount: 9000, received: 3300, reimbursed: 500, unpaid: 200 });
+    expect([euros?.counted, francs?.counted]).toEqual([
+      [{ month: '2026-12', amount: 700, currency: 'EUR' }],
+      [],
+    ]);
     // The methods add up to what was received.
     expect(euros?.methods).toEqual([
       { method: 'cash', amount: 3300, count: 3 },

@@ -25,13 +25,19 @@ export const entry: LedgerEntry = {
   recorder: 'Amina Berger',
   batch: null,
   receipt: null,
+  counted: [],
   donations: [],
   memberships: [],
   pending: [],
 };
 
 /** Stored money that was received completely, without refunds. */
-export const allReceived = (sums: Stored['sums']): Stored => ({ sums, refunds: [], isReceived: () => true });
+export const allReceived = (sums: Stored['sums']): Stored => ({
+  sums,
+  refunds: [],
+  counted: [],
+  isReceived: () => true,
+});
 
 /** A bundle with one transaction and one donation. */
 export const view: BundleView = {

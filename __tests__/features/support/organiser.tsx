@@ -33,6 +33,8 @@ import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
 import { BatchScreen } from '@/features/cash/batches/BatchScreen';
 import { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
 import { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
+import { MonthScreen } from '@/features/cash/months/MonthScreen';
+import { MonthsScreen } from '@/features/cash/months/MonthsScreen';
 import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
@@ -185,6 +187,8 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'batches/index': BatchesScreen,
       'batches/new': NewBatchScreen,
       'batches/[id]': BatchScreen,
+      'months/index': MonthsScreen,
+      'months/[id]': MonthScreen,
       space: SpaceSettingsScreen,
       outbox: () => <Text>The outbox</Text>,
     },

@@ -1,1 +1,1 @@
-export { BatchesLayout as default, unstable_settings } from '@/shell/layouts/BatchesLayout';
+export { DeskLayout as default, unstable_settings } from '@/shell/layouts/DeskLayout';

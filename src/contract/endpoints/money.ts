@@ -20,6 +20,14 @@ import {
 } from '../bundle';
 import { CashRecordRead, CashRecordRequest, CashRecordResponse } from '../cashRecord';
 import { envelopedList, envelopedOne, envelopedOneOrMany } from '../envelope';
+import {
+  MonthDetailRead,
+  MonthListResponse,
+  MonthParams,
+  MonthRead,
+  MonthResponse,
+  MonthUpdateRequest,
+} from '../month';
 import { IdParams, PageQuery } from '../primitives';
 import {
   ReceiptArrivalResponse,
@@ -34,7 +42,7 @@ import { get, post, patch, type Endpoint } from './endpoint';
 
 const readBundle = envelopedOne(TransactionBundleRead);
 
-/** Gifts, memberships, the cash records of shifts, deposit batches, and receipt books. */
+/** Gifts, memberships, the cash records of shifts, deposit batches, closed months, and receipt books. */
 export const moneyEndpoints = {
   createBundle: {
     ...post,
@@ -122,6 +130,30 @@ export const moneyEndpoints = {
     response: BatchResponse,
     read: envelopedOne(BatchDetailRead, 'batch'),
     extension: 'batches',
+  },
+  listMonths: {
+    ...get,
+    path: '/v1/months',
+    response: MonthListResponse,
+    read: envelopedList(MonthRead, 'months'),
+    extension: 'months',
+  },
+  getMonth: {
+    ...get,
+    path: '/v1/months/:id',
+    params: MonthParams,
+    response: MonthResponse,
+    read: envelopedOne(MonthDetailRead, 'month'),
+    extension: 'months',
+  },
+  updateMonth: {
+    ...patch,
+    path: '/v1/months/:id',
+    params: MonthParams,
+    body: MonthUpdateRequest,
+    response: MonthResponse,
+    read: envelopedOne(MonthDetailRead, 'month'),
+    extension: 'months',
   },
   createReceiptBook: {
     ...post,

@@ -1,4 +1,5 @@
 import { type Donation, type Membership, type TransactionBundle } from '@/contract/bundle';
+import { countedParts, type CountedPart } from '@/domain/months';
 import { readSupporter } from '@/domain/supporter';
 
 import { parseBody } from '../recordTable';
@@ -49,6 +50,8 @@ export type LedgerLine = {
   batch: string | null;
   /** The code of the receipt. */
   receipt: string | null;
+  /** What counts in another month than that of its date. */
+  counted: CountedPart[];
   /** The items of the bundle; at its first transaction only, so that a list of lines contains each of them once. */
   donations: Donation[];
   memberships: Membership[];
@@ -87,6 +90,7 @@ type Opened =
   | 'details'
   | 'batch'
   | 'receipt'
+  | 'counted'
   | 'donations'
   | 'memberships';
 type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
@@ -214,6 +218,7 @@ function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerL
     details: { ...transaction.payment_method },
     batch: bundle.batches?.find((each) => each.transaction_id === transaction.id)?.number ?? null,
     receipt: bundle.receipt ?? null,
+    counted: countedParts(bundle.counted, transaction.id),
     donations: isFirst ? (bundle.donations ?? []) : [],
     memberships: isFirst ? (bundle.memberships ?? []) : [],
   };

@@ -25,7 +25,7 @@ export type ShownBundle = {
   transactions: Unnumbered<Transaction>[];
   memberships: Unnumbered<Membership>[];
   donations: Unnumbered<Donation>[];
-} & Pick<TransactionBundle, 'created_by' | 'batches' | 'receipt'>;
+} & Pick<TransactionBundle, 'created_by' | 'batches' | 'counted' | 'receipt'>;
 
 /** A bundle with what is still on this phone laid over it. */
 export type BundleView = {

@@ -2,6 +2,9 @@
 export const hasRefund = (body: string) =>
   `(${body} GLOB '*"reimbursed_amount":[1-9]*' OR ${body} GLOB '*"unpaid_amount":[1-9]*')`;
 
+/** Whether something of a bundle counts in another month than that of its date. */
+export const hasCounted = (body: string) => `(${body} GLOB '*"counted":[[]{*')`;
+
 /** Whether the comment of an item begins with the block of a new supporter (`domain/supporter.ts`). */
 export const hasSupporter = (body: string) => `(${body} GLOB '*"comment":"New supporter\\n*')`;
 
@@ -59,6 +62,8 @@ CREATE INDEX transaction_bundles_by_external_id ON transaction_bundles (scope_id
   WHERE external_transaction_id IS NOT NULL;
 CREATE INDEX transaction_bundles_with_refund ON transaction_bundles (scope_id, id)
   WHERE ${hasRefund('body')};
+CREATE INDEX transaction_bundles_with_counted ON transaction_bundles (scope_id, id)
+  WHERE ${hasCounted('body')};
 CREATE INDEX transaction_bundles_with_supporter ON transaction_bundles (scope_id, id)
   WHERE ${hasSupporter('body')};
 

@@ -37,6 +37,7 @@ const screens = {
   action: '/actions/[id]',
   contact: '/contacts/[id]',
   batch: '/batches/[id]',
+  month: '/months/[id]',
 } as const;
 
 const catalogue = [
@@ -79,6 +80,11 @@ function valueWord(t: TFunction, format: Format, field: string | undefined, valu
   return field === 'amount' && currency !== '' ? format.money(Number(amount), currency) : value;
 }
 
+/** October 2026 of 202610. */
+function monthWord(format: Format, id: number): string {
+  return format.calendarMonth(`${String(id).slice(0, 4)}-${String(id).slice(4)}-01`);
+}
+
 /** Keeps the order of a name or value of another direction, such as a Latin one in Arabic. */
 function isolate(text: string): string {
   return `\u2068${text}\u2069`;
@@ -107,11 +113,13 @@ export function changeWords(t: TFunction, format: Format, entry: AuditEntry): st
     old !== undefined && after !== undefined
       ? [t('audit.fromTo', { old: wordOf(old), new: wordOf(after) })]
       : [old, after].flatMap((value) => (value === undefined ? [] : [wordOf(value)]));
+  const isMonth = record === 'month' && id !== undefined;
   const number = id === undefined ? [] : [t('common.number', { id: String(id) })];
   const shown = record === 'invitation' || entry.event === 'status_changed' ? [] : fieldWords(t, fields);
   return [
     ...(subject === undefined || subject.id === actor?.id ? [] : [isolate(nameOf(t, subject))]),
-    ...(record === undefined ? [] : [[recordWord(t, record), ...number].join(' ')]),
+    ...(isMonth ? [monthWord(format, id)] : []),
+    ...(record === undefined || isMonth ? [] : [[recordWord(t, record), ...number].join(' ')]),
     ...(shown.length === 0 ? [] : [shown.join(', ')]),
     ...values,
   ];

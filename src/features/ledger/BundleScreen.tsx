@@ -4,8 +4,10 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { sumByCurrency } from '@/domain/money';
+import { countedParts } from '@/domain/months';
 import { numberIn } from '@/domain/receipt';
 import { AnswersCard } from '@/features/shared/AnswersCard';
+import { CountedInNote } from '@/features/shared/CountedInNote';
 import { CountedNote } from '@/features/shared/CountedNote';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -89,6 +91,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
   return (
     <>
       {pending.length > 0 && <PendingNote rows={pending} />}
+      <CountedInNote date={bundle.transactions[0]?.date} parts={countedParts(bundle.counted)} />
       {view.id !== null && <DoubledGifts bundleId={view.id} />}
       {people.size > 0 && (
         <Text variant="strong">{t('ledger.bundle.forWhom', { names: format.list([...people]) })}</Text>

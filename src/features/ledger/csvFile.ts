@@ -49,6 +49,7 @@ const columns = [
   'start_date',
   'end_date',
   'note',
+  'counted_in',
   'state',
 ] as const;
 export type Column = (typeof columns)[number];
@@ -117,6 +118,13 @@ function cellsOf(
     start_date: dayInTimestamp(item?.start_date),
     end_date: dayInTimestamp(item?.end_date),
     note: (isFirst && comment) || noteIn(item?.comment ?? ''),
+    counted_in: isFirst
+      ? entry.counted
+          .map(({ month, amount, currency }) =>
+            [plain ? month : format.calendarMonth(`${month}-01`), number(amount, currency)].join(': ')
+          )
+          .join('; ')
+      : '',
     state: plain
       ? isHere
         ? 'on_phone'

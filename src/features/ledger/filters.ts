@@ -5,6 +5,7 @@ import { contactsOf } from '@/db/ledger/bundles';
 import { isDay } from '@/domain/day';
 import { wordsOf } from '@/domain/fold';
 import { parseAmount } from '@/domain/money';
+import { countedParts, type CountedPart } from '@/domain/months';
 import { detailText } from '@/domain/paymentDetails';
 
 /** The chosen filters; null and '' filter nothing. Days are typed and may be incomplete. */
@@ -85,6 +86,8 @@ export type LedgerEntry = {
   recorder: string | null;
   batch: string | null;
   receipt: string | null;
+  /** What counts in another month than that of its date. */
+  counted: readonly CountedPart[];
   /** Of the bundle, at its first transaction. */
   donations: readonly LedgerItem[];
   memberships: readonly LedgerItem[];
@@ -146,6 +149,7 @@ export function entriesOf(view: BundleView, filter: LedgerFilter, names: EntryNa
         recorder: recordedBy === null ? null : names.user(recordedBy),
         batch: batches.find(({ transaction_id: id }) => id === transaction.id)?.number ?? null,
         receipt: view.bundle.receipt ?? null,
+        counted: transaction.id === undefined ? [] : countedParts(view.bundle.counted, transaction.id),
         donations: position === 0 ? donations : [],
         memberships: position === 0 ? memberships : [],
         pending: view.pending,

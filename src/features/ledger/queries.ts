@@ -14,6 +14,7 @@ import {
   type LedgerLine,
   type LedgerOrder,
 } from '@/db/ledger/ledger';
+import { sumCounted } from '@/db/ledger/counted';
 import { sumRefunds } from '@/db/ledger/refunds';
 import { sumLedger } from '@/db/ledger/sums';
 import {
@@ -110,6 +111,7 @@ export const ledgerQueries = {
             {
               sums: await sumLedger(reader, scope, ledgerFilter),
               refunds: await sumRefunds(reader, scope, ledgerFilter),
+              counted: await sumCounted(reader, scope, ledgerFilter),
               isReceived: await receivedStatuses(reader, scope),
             },
             entries

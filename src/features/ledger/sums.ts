@@ -1,6 +1,7 @@
 import { type LedgerRefund } from '@/db/ledger/refunds';
 import { type LedgerSum, type LedgerUnit } from '@/db/ledger/sums';
 import { dayOf } from '@/domain/day';
+import { type CountedPart } from '@/domain/months';
 import { receivedOf } from '@/domain/received';
 import { type PeriodAmount } from '@/domain/timeBuckets';
 
@@ -21,6 +22,8 @@ export type CurrencySum = {
   received: number;
   reimbursed: number;
   unpaid: number;
+  /** What of it counts in other months than those of the dates. */
+  counted: CountedPart[];
   /** Over time: by day, or by month for a long time. */
   periods: PeriodAmount[];
   unit: LedgerUnit;
@@ -30,11 +33,15 @@ export type CurrencySum = {
 export interface Stored {
   sums: readonly LedgerSum[];
   refunds: readonly LedgerRefund[];
+  counted: readonly CountedPart[];
   isReceived: (statusId: number | null) => boolean;
 }
 
 /** Adds unsent bundles to the sums of the store, by currency; the currency with most transactions first. */
-export function sumUp({ sums, refunds, isReceived }: Stored, entries: readonly LedgerEntry[]): CurrencySum[] {
+export function sumUp(
+  { sums, refunds, counted, isReceived }: Stored,
+  entries: readonly LedgerEntry[]
+): CurrencySum[] {
   const off = [
     ...refunds,
     ...entries.map(({ currency, method, statusId, reimbursedAmount, unpaidAmount }) => ({
@@ -85,6 +92,11 @@ export function sumUp({ sums, refunds, isReceived }: Stored, entries: readonly L
         periods: gather(parts, ({ start }) => start)
           .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
           .sort((one, other) => (one.start < other.start ? -1 : 1)),
+        counted: sumByMonth(
+          [...counted, ...entries.flatMap((entry) => entry.counted)].filter(
+            (part) => part.currency === currency
+          )
+        ),
         unit: parts.some(({ unit }) => unit === 'month') ? ('month' as const) : ('day' as const),
         received: total([...parts, ...setBack], (part) => receivedOf(part, isReceived(part.statusId))),
         reimbursed: total(setBack, (part) => part.reimbursed),
@@ -92,6 +104,16 @@ export function sumUp({ sums, refunds, isReceived }: Stored, entries: readonly L
       };
     })
     .sort((one, other) => other.count - one.count);
+}
+
+function sumByMonth(parts: readonly CountedPart[]): CountedPart[] {
+  return gather(parts, ({ month }) => month)
+    .map(([month, of]) => ({
+      month,
+      currency: of[0]?.currency ?? '',
+      amount: total(of, ({ amount }) => amount),
+    }))
+    .sort((one, other) => (one.month < other.month ? -1 : 1));
 }
 
 function total<T>(items: readonly T[], of: (item: T) => number): number {

@@ -62,8 +62,10 @@ export async function cancelRecord(
         ({ amount = 0, reimbursed_amount: returned = 0, comment = '' }, place) => ({
           at: place,
           ...(statusId === null ? { unpaid_amount: amount - returned } : { status_id: statusId }),
-          comment: [comment, cancellation.note].filter(Boolean).join('\n'),
-          comment_date: timestampWithOffset(at, -new Date(at).getTimezoneOffset()),
+          ...(cancellation.note !== '' && {
+            comment: [comment, cancellation.note].filter(Boolean).join('\n'),
+            comment_date: timestampWithOffset(at, -new Date(at).getTimezoneOffset()),
+          }),
         })
       ),
     };

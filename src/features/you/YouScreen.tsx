@@ -41,6 +41,7 @@ export function YouScreen() {
   const back = useBack('/');
   const { canInvite, canCorrectBundles } = usePermissions();
   const hasBatches = useExtension('batches');
+  const hasMonths = useExtension('months');
   const hasReceipts = useExtension('receipts');
   const ledgerPlace = useLedgerPlace();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
@@ -79,6 +80,7 @@ export function YouScreen() {
         {place('cash', t('cash.desk.title'), '/cash')}
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
         {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
+        {canCorrectBundles && hasMonths && place('calendar', t('months.title'), '/months')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {!isPractice && place('key', t('you.devices.title'), '/devices')}
         {!isPractice && <SecondStep />}

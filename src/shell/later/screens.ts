@@ -11,6 +11,8 @@ export { ShiftScreen } from '@/features/cash/ShiftScreen';
 export { BatchScreen } from '@/features/cash/batches/BatchScreen';
 export { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
 export { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
+export { MonthScreen } from '@/features/cash/months/MonthScreen';
+export { MonthsScreen } from '@/features/cash/months/MonthsScreen';
 export { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 export { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
 export { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';

@@ -1,4 +1,5 @@
 import { type TransactionStatus } from '@/contract/status';
+import { countedLabels } from '@/features/shared/countedWords';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { PendingPill } from '@/features/shared/PendingNote';
 import { useIsChosen } from '@/features/shared/useIsChosen';
@@ -30,6 +31,7 @@ export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
         methodWord(t, entry.method),
         kindOf(t, entry),
         ...statusLabels({ t, format }, entry, status?.name ?? ''),
+        ...countedLabels({ t, format }, entry.counted),
         entry.campaign,
       ]
         .filter(Boolean)

@@ -1,6 +1,7 @@
 import { View } from 'react-native';
 
 import { timeBuckets, type CalendarUnit, type PeriodAmount } from '@/domain/timeBuckets';
+import { countedLabels } from '@/features/shared/countedWords';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { BarChart } from '@/ui/BarChart';
@@ -97,6 +98,11 @@ function SumCard({ sum, statusName }: SumCardProps) {
               {received.without}
             </Text>
           </View>
+        )}
+        {sum.counted.length > 0 && (
+          <Text variant="note" tone="quiet">
+            {t('ledger.sums.counted', { parts: format.list(countedLabels({ t, format }, sum.counted)) })}
+          </Text>
         )}
         {sum.onPhone > 0 && (
           <Text variant="note" tone="waiting">

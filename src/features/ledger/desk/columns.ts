@@ -4,6 +4,7 @@ import { type LedgerOrder } from '@/db/ledger/ledger';
 import { detailText } from '@/domain/paymentDetails';
 import { numberIn } from '@/domain/receipt';
 import { noteIn } from '@/domain/supporter';
+import { countedLabels } from '@/features/shared/countedWords';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
 
@@ -76,6 +77,11 @@ export const tableColumns: readonly TableColumn[] = [
     text: (entry, words) => statusLabels(words, entry, words.statusName(entry.statusId)).join(' · '),
   },
   { id: 'batch', width: 90, isUsual: true, text: ({ batch }) => batch ?? '' },
+  {
+    id: 'counted_in',
+    width: 150,
+    text: ({ counted }, words) => countedLabels(words, counted).join(' · '),
+  },
   { id: 'receipt', width: 90, text: ({ receipt }) => numberIn(receipt) },
   { id: 'campaign', width: 120, order: 'campaign', text: ({ campaign }) => campaign ?? '' },
   {

@@ -3,6 +3,7 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 
 import { CountedNote } from '@/features/shared/CountedNote';
+import { LateNote } from '@/features/shared/LateNote';
 import { ReceiptButton } from '@/features/shared/ReceiptButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -42,6 +43,7 @@ export function ArrivedDialog({ arrived: { record, countedAt }, onClose }: Arriv
             title={`${t('outbox.state.acked')} ${t('outbox.next.arrived')}`}
             text={format.money(record.amount, record.currency)}
           />
+          <LateNote id={record.id} />
           <ReceiptButton code={receipt?.code} id={record.id} onOpen={onClose} />
           {(countedAt === undefined || canCorrectBundles) && (
             <Button

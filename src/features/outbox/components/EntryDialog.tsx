@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
+import { LateNote } from '@/features/shared/LateNote';
 import { CountedNote } from '@/features/shared/CountedNote';
 import { detailLines } from '@/features/shared/detailLines';
 import { ReceiptButton } from '@/features/shared/ReceiptButton';
@@ -63,6 +64,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
             title={`${words.state} ${words.next}`}
             text={detailWords(t, format, entry)}
           />
+          {row.kind === 'bundle_create' && <LateNote id={row.id} />}
           {question?.kind === 'is_it_there' &&
             (question.candidates.length === 0 ? (
               <CannotCheckPanel row={row} onDone={onClose} />

@@ -19,6 +19,11 @@ export const common = {
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
   counted: 'تم العدّ في {{day}}. يمكن لأحد المديرين تصحيحه.',
+  countedIn: {
+    part: '{{amount}} يُحتسب في {{month}}',
+    done: 'التاريخ: {{day}}. كان ذلك الشهر مغلقًا: {{parts}}.',
+    later: 'شهر {{dated}} مغلق. يرسل Doorstep هذا السجل مع ذلك؛ ويُحتسب في {{counted}}.',
+  },
   noneYet: 'يظهر الجديد تلقائيًا.',
   phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
   number: 'رقم {{id}}',

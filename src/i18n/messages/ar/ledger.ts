@@ -49,6 +49,7 @@ export const ledger = {
     paidBack: 'أُعيد {{amount}}',
     unpaidPart: 'غير مدفوع جزئيًا {{amount}}',
     adds: 'مجموع طرق الدفع {{amount}} مُستلَمة.',
+    counted: 'منها: {{parts}}.',
     incomplete: 'قد تتغيّر المجاميع.',
     noStatus: 'بلا حالة',
     chart: {
@@ -144,6 +145,7 @@ export const ledger = {
       campaign: 'الحملة',
       kind: 'النوع',
       note: 'ملاحظة',
+      counted_in: 'يُحتسب في',
       state: 'الوضع',
     },
     onPhone: 'على هذا الهاتف',

@@ -19,6 +19,11 @@ export const common = {
   tryAgain: 'Erneut versuchen',
   unnamed: 'Kein Name angegeben',
   counted: 'Gezählt am {{day}}. Die Verwaltung kann den Eintrag korrigieren.',
+  countedIn: {
+    part: '{{amount}} zählt im Monat {{month}}',
+    done: 'Datum: {{day}}. Dieser Monat war abgeschlossen: {{parts}}.',
+    later: 'Abgeschlossen: {{dated}}. Doorstep sendet den Eintrag trotzdem; er zählt im Monat {{counted}}.',
+  },
   noneYet: 'Neues erscheint automatisch.',
   phoneEnds: 'Telefon endet auf {{digits}}',
   number: 'Nr. {{id}}',

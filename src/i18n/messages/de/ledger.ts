@@ -45,6 +45,7 @@ export const ledger = {
     paidBack: 'Zurückgezahlt {{amount}}',
     unpaidPart: 'Teilweise unbezahlt {{amount}}',
     adds: 'Die Zahlungsarten ergeben zusammen {{amount}} Eingang.',
+    counted: 'Davon: {{parts}}.',
     incomplete: 'Die Summen können sich noch ändern.',
     noStatus: 'Ohne Status',
     chart: {
@@ -131,6 +132,7 @@ export const ledger = {
       campaign: 'Kampagne',
       kind: 'Art',
       note: 'Notiz',
+      counted_in: 'Zählt im Monat',
       state: 'Stand',
     },
     onPhone: 'Auf diesem Telefon',

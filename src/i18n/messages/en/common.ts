@@ -19,6 +19,11 @@ export const common = {
   tryAgain: 'Try again',
   unnamed: 'No name given',
   counted: 'Counted on {{day}}. A manager can correct it.',
+  countedIn: {
+    part: '{{amount}} counts in {{month}}',
+    done: 'Dated {{day}}. That month was closed: {{parts}}.',
+    later: '{{dated}} is closed. Doorstep still sends this record; it counts in {{counted}}.',
+  },
   noneYet: 'New ones appear automatically.',
   phoneEnds: 'phone ends with {{digits}}',
   number: 'No. {{id}}',

@@ -21,6 +21,7 @@ import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
 import { lock } from './lock';
+import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
@@ -42,6 +43,7 @@ export const en = {
   practice,
   cash,
   batches,
+  months,
   receipts,
   board,
   actions,

@@ -19,6 +19,11 @@ export const common = {
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre',
   counted: 'Contado el {{day}}. Un gestor puede corregirlo.',
+  countedIn: {
+    part: '{{amount}} cuenta en {{month}}',
+    done: 'Fecha: {{day}}. Ese mes estaba cerrado: {{parts}}.',
+    later: 'Mes cerrado: {{dated}}. Doorstep envía el registro igualmente; cuenta en {{counted}}.',
+  },
   noneYet: 'Lo nuevo aparece automáticamente.',
   phoneEnds: 'teléfono acabado en {{digits}}',
   number: 'N.º {{id}}',

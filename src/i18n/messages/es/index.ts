@@ -23,6 +23,7 @@ import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
 import { lock } from './lock';
+import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
@@ -45,6 +46,7 @@ export const es: LanguagePack = {
     practice,
     cash,
     batches,
+    months,
     receipts,
     board,
     actions,

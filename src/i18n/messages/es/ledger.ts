@@ -46,6 +46,7 @@ export const ledger = {
     paidBack: 'Devuelto {{amount}}',
     unpaidPart: 'Sin pagar en parte {{amount}}',
     adds: 'Las formas de pago suman {{amount}} recibidos.',
+    counted: 'De ello, {{parts}}.',
     incomplete: 'Los totales aún pueden cambiar.',
     noStatus: 'Sin estado',
     chart: {
@@ -135,6 +136,7 @@ export const ledger = {
       campaign: 'Campaña',
       kind: 'Tipo',
       note: 'Nota',
+      counted_in: 'Cuenta en',
       state: 'Situación',
     },
     onPhone: 'En este teléfono',

@@ -19,6 +19,11 @@ export const common = {
   tryAgain: 'Réessayer',
   unnamed: 'Nom non renseigné',
   counted: 'Compté le {{day}}. Un gestionnaire peut le corriger.',
+  countedIn: {
+    part: '{{amount}} compte en {{month}}',
+    done: 'Date : {{day}}. Ce mois était clos : {{parts}}.',
+    later: 'Mois clos : {{dated}}. Doorstep envoie quand même cette saisie ; elle compte en {{counted}}.',
+  },
   noneYet: 'Les nouveautés apparaissent automatiquement.',
   phoneEnds: 'téléphone finissant par {{digits}}',
   number: 'N° {{id}}',

@@ -1,0 +1,1 @@
+export { DeskLayout as default, unstable_settings } from '@/shell/layouts/DeskLayout';

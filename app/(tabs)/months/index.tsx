@@ -1,0 +1,1 @@
+export { MonthsScreen as default } from '@/shell/later';

@@ -1,0 +1,43 @@
+/** Closing months. */
+export const months = {
+  title: 'Monate',
+  one: 'Monat',
+  text: 'Ein abgeschlossener Monat behält seine Beträge. Was später ankommt oder korrigiert wird, zählt im ersten offenen Monat.',
+  none: 'Noch kein Geld',
+  noneText: 'Monate erscheinen hier mit der ersten Zahlung.',
+  forbidden: 'Nur die Verwaltung sieht die Monate',
+  forbiddenText: 'Bitte die Verwaltung, einen Monat abzuschließen.',
+  notHere: 'Dieser Dienst schließt keine Monate ab',
+  notHereText: 'Die Kasse zeigt die Summen jeder Zeit.',
+  state: { open: 'Offen', closed: 'Abgeschlossen' },
+  canClose: 'kann abgeschlossen werden',
+  lateSum: '{{amount}} mit Datum in anderen Monaten',
+  openText: 'Das zählt bis jetzt in diesem Monat.',
+  closedText: 'Diese Beträge bleiben. Was später ankommt, zählt im ersten offenen Monat.',
+  contains: 'Was darin zählt',
+  nothing: 'Nichts',
+  unsent_one: '{{number}} Eintrag ist noch auf einem Telefon',
+  unsent_other: '{{number}} Einträge sind noch auf Telefonen',
+  unsentText:
+    'Wenn du jetzt abschließt, zählen sie im nächsten Monat. Bitte diese Personen, Doorstep dort zu öffnen, wo es Netz gibt.',
+  phones: 'Telefone mit nicht gesendeten Einträgen',
+  records_one: '{{number}} Eintrag',
+  records_other: '{{number}} Einträge',
+  reported: 'gemeldet {{time}}',
+  batches: 'Offene Einzahlungen',
+  late: 'Datum in anderen Monaten',
+  lateCut: 'Die neuesten {{number}} von {{all}}.',
+  dated: 'Datum: {{day}}',
+  stale:
+    'Eine andere Person hat das inzwischen getan. So ist der Monat jetzt; dein Schritt hat nichts geändert.',
+  close: {
+    title: '{{month}} abschließen?',
+    text: 'Der Monat wird mit {{amount}} festgehalten. Einträge, die später ankommen, werden gespeichert und zählen im nächsten Monat.',
+    save: 'Monat abschließen',
+  },
+  reopen: {
+    title: '{{month}} wieder öffnen?',
+    text: 'Der Monat mit {{amount}} ist wieder offen. Was später zählte, weil der Monat abgeschlossen war, zählt wieder in ihm.',
+    save: 'Wieder öffnen',
+  },
+} as const;
