@@ -10,7 +10,7 @@ test('a practice is marked, sends nothing, and leaves the real records as they w
   });
   await demo.goTo('/you');
   await demo.visible('button', 'Start practising').click();
-  const bar = demo.text('Practice: invented people, nothing is sent');
+  const bar = demo.text('Practice: nothing is sent');
   await bar.waitFor();
   await demo.text('Practice space').waitFor();
 
@@ -25,7 +25,7 @@ test('a practice is marked, sends nothing, and leaves the real records as they w
 
   await demo.visible('button', 'Leave practice').click();
   await demo.text('Les Voisins de Valorme').waitFor();
-  await expect(page.getByText('Practice: invented people')).toHaveCount(0);
+  await expect(page.getByText('Practice: nothing is sent')).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe('/');
   await demo.visible('tab', 'Outbox').click();
   await demo.text('Nothing to send').waitFor();

@@ -3,6 +3,7 @@ import { type TFunction } from 'i18next';
 
 import { type AuditEntry } from '@/contract/audit';
 import { type Format } from '@/i18n/format';
+import { isolate } from '@/i18n/isolate';
 import { en } from '@/i18n/messages/en';
 
 /** A word of the service that has a text; a newer service may send others, which are shown unchanged. */
@@ -83,11 +84,6 @@ function valueWord(t: TFunction, format: Format, field: string | undefined, valu
 /** October 2026 of 202610. */
 function monthWord(format: Format, id: number): string {
   return format.calendarMonth(`${String(id).slice(0, 4)}-${String(id).slice(4)}-01`);
-}
-
-/** Keeps the order of a name or value of another direction, such as a Latin one in Arabic. */
-function isolate(text: string): string {
-  return `\u2068${text}\u2069`;
 }
 
 function nameOf(t: TFunction, { id, name }: NonNullable<AuditEntry['actor']>): string {

@@ -53,6 +53,8 @@ const useStyles = createStyles(({ colors }) => ({
   page: { flex: 1, minHeight: 0 },
   bar: {
     flexDirection: 'row',
+    // With large text the button gets a line of its own.
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: space.s,
     paddingHorizontal: space.l,

@@ -86,7 +86,11 @@ function BookRow({ book }: { book: ReceiptBook }) {
     <ListRow
       title={[t('receipts.books.book', { book: String(book.id) }), book.name].filter(Boolean).join(' · ')}
       detail={[part('missing'), part('twice'), part('void')].filter(Boolean).join(' · ') || undefined}
-      value={t('receipts.books.arrived', { arrived: format.number(arrived), last: format.number(last) })}
+      value={
+        last === 0
+          ? t('receipts.books.unused')
+          : t('receipts.books.arrived', { arrived: format.number(arrived), last: format.number(last) })
+      }
     />
   );
 }

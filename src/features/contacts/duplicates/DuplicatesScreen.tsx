@@ -12,6 +12,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
+import { isolate } from '@/i18n/isolate';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -95,7 +96,9 @@ function Pairs() {
 function PairRow({ pair: { one, other, likeness = [] } }: { pair: DuplicatePair }) {
   const { t } = useI18n();
   const nameOf = (contact: Contact) =>
-    `${contactName(contact) || t('common.unnamed')} (${t('common.number', { id: String(contact.id) })})`;
+    isolate(
+      `${contactName(contact) || t('common.unnamed')} (${t('common.number', { id: String(contact.id) })})`
+    );
   const words = (['mail', 'phone', 'address'] as const).filter((each) => likeness.includes(each));
   return (
     <ListRow

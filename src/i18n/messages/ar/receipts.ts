@@ -42,6 +42,7 @@ export const receipts = {
     noneText: 'يحصل الهاتف على دفتره عند توفر الشبكة.',
     book: 'الدفتر {{book}}',
     arrived: 'وصل {{arrived}} من {{last}}',
+    unused: 'لا إيصالات بعد',
     missing: 'ناقصة: ⁦{{numbers}}⁩',
     void: 'ملغاة: ⁦{{numbers}}⁩',
     twice: 'استُخدمت مرتين: ⁦{{numbers}}⁩',

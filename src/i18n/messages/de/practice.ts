@@ -4,7 +4,7 @@ export const practice = {
   about:
     'Probiere alles mit erfundenen Personen aus. Nichts wird gesendet, und deine Einträge bleiben, wie sie sind.',
   start: 'Übung beginnen',
-  bar: 'Übung: erfundene Personen, nichts wird gesendet',
+  bar: 'Übung: nichts wird gesendet',
   leave: 'Übung beenden',
   line: 'Übung. Nichts wird gesendet, und beim Beenden wird alles gelöscht.',
   blocked: 'Übung: nichts verlässt dieses Telefon',

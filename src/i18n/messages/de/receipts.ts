@@ -43,6 +43,7 @@ export const receipts = {
     noneText: 'Ein Telefon bekommt sein Buch, sobald es Netz hat.',
     book: 'Buch {{book}}',
     arrived: '{{arrived}} von {{last}} angekommen',
+    unused: 'Noch keine Quittung',
     missing: 'Es fehlen: {{numbers}}',
     void: 'Storniert: {{numbers}}',
     twice: 'Doppelt vergeben: {{numbers}}',

@@ -3,7 +3,7 @@ export const practice = {
   title: 'Practice mode',
   about: 'Try everything with invented people. Nothing is sent, and your records stay as they are.',
   start: 'Start practising',
-  bar: 'Practice: invented people, nothing is sent',
+  bar: 'Practice: nothing is sent',
   leave: 'Leave practice',
   line: 'Practice. Nothing is sent, and all of it is deleted when you leave.',
   blocked: 'Practice: nothing leaves this phone',

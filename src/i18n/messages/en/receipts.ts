@@ -43,6 +43,7 @@ export const receipts = {
     noneText: 'A phone gets its book when it is online.',
     book: 'Book {{book}}',
     arrived: '{{arrived}} of {{last}} arrived',
+    unused: 'No receipt yet',
     missing: 'Missing: {{numbers}}',
     void: 'Cancelled: {{numbers}}',
     twice: 'Used twice: {{numbers}}',

@@ -3,7 +3,7 @@ export const practice = {
   title: 'Modo de práctica',
   about: 'Prueba todo con personas inventadas. No se envía nada, y tus registros quedan como están.',
   start: 'Empezar a practicar',
-  bar: 'Práctica: personas inventadas, no se envía nada',
+  bar: 'Práctica: no se envía nada',
   leave: 'Salir de la práctica',
   line: 'Práctica. No se envía nada, y todo se borra cuando sales.',
   blocked: 'Práctica: nada sale de este teléfono',

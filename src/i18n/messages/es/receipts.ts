@@ -43,6 +43,7 @@ export const receipts = {
     noneText: 'Un teléfono recibe su talonario cuando tiene cobertura.',
     book: 'Talonario {{book}}',
     arrived: '{{arrived}} de {{last}} han llegado',
+    unused: 'Ningún recibo todavía',
     missing: 'Faltan: {{numbers}}',
     void: 'Anulados: {{numbers}}',
     twice: 'Usados dos veces: {{numbers}}',

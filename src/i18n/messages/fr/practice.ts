@@ -4,7 +4,7 @@ export const practice = {
   about:
     'Essayez tout avec des personnes inventées. Rien n’est envoyé, et vos saisies restent telles quelles.',
   start: 'Commencer l’entraînement',
-  bar: 'Entraînement : personnes inventées, rien n’est envoyé',
+  bar: 'Entraînement : rien n’est envoyé',
   leave: 'Quitter l’entraînement',
   line: 'Entraînement. Rien n’est envoyé, et tout est supprimé quand vous quittez.',
   blocked: 'Entraînement : rien ne quitte ce téléphone',

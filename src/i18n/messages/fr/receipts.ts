@@ -43,6 +43,7 @@ export const receipts = {
     noneText: 'Un téléphone obtient son carnet dès qu’il a du réseau.',
     book: 'Carnet {{book}}',
     arrived: '{{arrived}} sur {{last}} arrivés',
+    unused: 'Aucun reçu pour le moment',
     missing: 'Manquants : {{numbers}}',
     void: 'Annulés : {{numbers}}',
     twice: 'Utilisés deux fois : {{numbers}}',
