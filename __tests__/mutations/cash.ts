@@ -69,8 +69,8 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'a report for the board has no counts of unsent visits',
     file: 'src/db/visits.ts',
-    from: 'return shown.visitedAt >= since && !known',
-    to: 'return shown.visitedAt < 0 && !known',
+    from: 'return isWanted && !known.has',
+    to: 'return !isWanted && !known.has',
     check: { file: '__tests__/sync/board.test.ts', title: 'the report has counts' },
   },
   {
