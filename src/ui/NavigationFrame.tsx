@@ -106,8 +106,8 @@ function Tab({ item, wide }: { item: NavigationItem; wide: boolean }) {
           variant={wide ? (item.active ? 'strong' : 'body') : item.active ? 'smallStrong' : 'small'}
           tone={tone}
           numberOfLines={1}
-          // Nine letters in a fifth of the smallest phone.
-          maxFontSizeMultiplier={wide ? 1.3 : 1.1}
+          // Eight letters of a wide font in a fifth of the smallest phone.
+          maxFontSizeMultiplier={wide ? 1.3 : 1}
         >
           {item.label}
         </Text>
