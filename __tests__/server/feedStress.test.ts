@@ -6,7 +6,8 @@ import { type TestService, type TestSpace, bundleOf, startTestService } from './
 type Page = { changes: { kind: string; id: number }[]; cursor: string; more: boolean; position: string };
 type Write = { space: TestSpace; name: string; number: number; at: number };
 
-const DURATION_MS = 5_000;
+/** Of each writer. */
+const TURNS = 15;
 const numberOf = (position: string) => Number(position.split('.')[1]);
 
 describe('the feed while many write and read, with two processes', () => {
@@ -25,10 +26,11 @@ describe('the feed while many write and read, with two processes', () => {
   it('contains every write whose position it has passed', async () => {
     const spaces = [await one.createSpace(), await one.createSpace()];
     const writes: Write[] = [];
-    const end = Date.now() + DURATION_MS;
+    let writing = 0;
 
     async function write(service: TestService, space: TestSpace, isTeam: boolean): Promise<void> {
-      for (let turn = 0; Date.now() < end; turn += 1) {
+      writing += 1;
+      for (let turn = 0; turn < TURNS; turn += 1) {
         const { status, body, headers } = isTeam
           ? await service.call(space.tokens.manager, 'POST', '/teams', {
               body: { data: { team: { name: `Team ${turn}`, leaders: [], users: [] } } },
@@ -42,13 +44,16 @@ describe('the feed while many write and read, with two processes', () => {
         writes.push({ space, name, number, at: performance.now() });
         await new Promise((done) => setTimeout(done, (turn % 7) * 10));
       }
+      writing -= 1;
     }
 
     async function read(services: TestService[], space: TestSpace, token: string): Promise<number> {
       const seen = new Set<string>();
       let cursor = '';
       let ends = 0;
-      for (let turn = 0; Date.now() < end + 500; turn += 1) {
+      // Twice more after the last write.
+      for (let turn = 0, left = 2; left > 0; turn += 1) {
+        if (writing === 0) left -= 1;
         const service = services[turn % services.length] ?? one;
         const asked = performance.now();
         const { status, body } = await service.call(token, 'GET', `/v1/changes?limit=50${cursor}`);
@@ -71,19 +76,20 @@ describe('the feed while many write and read, with two processes', () => {
       return ends;
     }
 
-    const readers = spaces.flatMap((space) => [
-      read([one], space, space.tokens.manager),
-      read([one], space, space.tokens.admin),
-      read([other], space, space.tokens.admin),
-      read([one, other], space, space.tokens.manager),
-    ]);
     const writers = spaces.flatMap((space) => [
       write(one, space, true),
       write(other, space, true),
       write(one, space, false),
       write(other, space, false),
     ]);
+    const readers = spaces.flatMap((space) => [
+      read([one], space, space.tokens.manager),
+      read([one], space, space.tokens.admin),
+      read([other], space, space.tokens.admin),
+      read([one, other], space, space.tokens.manager),
+    ]);
     const [ends] = await Promise.all([Promise.all(readers), ...writers]);
-    assert.ok(writes.length > 50 && ends.every((count) => count > 20), `${writes.length} writes`);
+    assert.equal(writes.length, writers.length * TURNS);
+    assert.ok(ends.every((count) => count > 2));
   });
 });
