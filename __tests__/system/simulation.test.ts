@@ -29,7 +29,7 @@ const clean = { lost: 0, doubled: 0, stuck: 0, misreported: 0 };
 const uncounted = { faults: 0, edges: {} };
 
 /** Set SIM_SEEDS to a smaller number for a quick run. */
-const seeds = Number(process.env.SIM_SEEDS ?? 200);
+const seeds = Number(process.env.SIM_SEEDS ?? 100);
 
 test(`${seeds} schedules with our service: none lost, none doubled, none stuck, none misreported`, async () => {
   const { summary, code, output } = await runCommand('--seeds', String(seeds));
