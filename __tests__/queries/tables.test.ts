@@ -138,6 +138,9 @@ async function setUp() {
     'answerQueries.ofContact': [90],
     'answerQueries.ofGift': [{ entity: 'bundle:100', id: 100, bundle: { transactions: [] }, pending: [] }],
     'contactQueries.residents': [1, ['rue|lyon|8']],
+    'codeQueries.offer': [{ key: 'offer', counts: [], cash: [] }, { counts: [] }, 'eur'],
+    'codeQueries.answer': [{ key: 'reply', cash: [] }],
+    'codeQueries.read': ['no code'],
     'captureQueries.given': [90, { year: 2026, currency: 'eur', except: null }],
   };
   const queries = listQueryObjects().flatMap(([object, members]) =>
