@@ -1,7 +1,8 @@
 /**
  * `npm run nightly`: what proves the promise and takes too long for `npm test`, one program after the other: the
- * simulation in each mode, the app in Chromium through a failing network, every screen as Android, and every mutation. Each night takes other
- * seeds. Goes on after a failure, prints one line for each program, and ends with an error if one failed.
+ * simulation in each mode, the app in Chromium through a failing network, every screen as Android, and every mutation.
+ * Each night takes other seeds. Goes on after a failure, prints one line for each program, and ends with an error if one
+ * failed.
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
