@@ -102,6 +102,12 @@ export const shots: Shot[] = [
   { name: 'you', path: () => '/you' },
   { name: 'join-code', path: () => '/join-code' },
   { name: 'settings', path: () => '/settings' },
+  {
+    name: 'holding',
+    path: () => '/holding',
+    role: 'manager',
+    then: (page) => control(page, 'radio', /^Only the actions/).click(),
+  },
   { name: 'people', path: () => '/people', role: 'manager' },
   {
     name: 'people-filter',

@@ -53,6 +53,7 @@ const EXTENDING = [
   'GET /roles',
   'GET /me',
   'GET /v1/changes',
+  'GET /v1/changes/sizes',
   'GET /v1/audit',
   'GET /v1/audit/export',
   'GET /v1/contacts/:id/data',

@@ -123,4 +123,25 @@ export const scopeMutations: readonly Mutation[] = [
     to: '',
     check: server('lookUp', 'leave after thirty days'),
   },
+  {
+    name: 'the actions that a person chose are not asked for',
+    file: 'src/sync/pullChanges.ts',
+    from: '...(hold && { hold: [...hold] })',
+    to: '...(hold && {})',
+    check: { file: '__tests__/sync/buckets.test.ts', title: 'asks for their people only' },
+  },
+  {
+    name: 'a choice of actions outlives the role that it needs',
+    file: 'src/db/heldActions.ts',
+    from: 'if (!seesEveryone(buckets)) return setHeldActions(tx, scope, null);',
+    to: '',
+    check: { file: '__tests__/sync/buckets.test.ts', title: 'has no choice any more without that role' },
+  },
+  {
+    name: 'a phone may hold an action that its person does not have',
+    file: 'server/store/migrations/0010-visibility.sql',
+    from: 'AND a.id = ANY (chosen) AND doorstep_sees_all()',
+    to: 'AND a.id = ANY (chosen)',
+    check: server('scope', 'leaves out an action'),
+  },
 ];

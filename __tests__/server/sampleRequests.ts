@@ -215,6 +215,7 @@ export async function sampleRequest(
     createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),
     updateAction: async () => withId(await action(), { data: { action: { pitch: `Words ${number}` } } }),
     listChanges: () => ({ path }),
+    listActionSizes: () => ({ path }),
     getSpace: () => ({ path }),
     updateSpace: () => ({ path, body: { data: { name: `Space ${number}` } } }),
     listDevices: () => ({ path }),

@@ -383,18 +383,44 @@ describe('what each role sees in a space whose data is assigned', () => {
     );
   });
 
-  it('refuses to hold an action that the caller does not have', async () => {
-    for (const [name, hold] of [
-      ['volunteer', String(actions[1])],
-      ['manager', '999999'],
-      ['manager', 'x'],
-      ['manager', ''],
-    ] as const) {
-      const { status, body } = await service.call(space.tokens[name], 'GET', `/v1/changes?hold=${hold}`);
-      assert.equal(status, 422, `${name} ${hold}`);
-      assert.equal(body.errors[0].location, 'query/hold');
+  it('leaves out an action that the caller does not have, and refuses what is no list of actions', async () => {
+    const hold = async (name: 'volunteer' | 'manager', ids: string) =>
+      (await readFeed(service, space.tokens[name], undefined, { more: `&hold=${ids}` })).buckets.filter(
+        (bucket: string) => bucket.startsWith('action:') || bucket === 'contacts'
+      );
+    assert.deepEqual(await hold('volunteer', `${actions[0]},${actions[1]}`), [`action:${actions[0]}`]);
+    assert.deepEqual(await hold('manager', `${actions[1]},999999`), [`action:${actions[1]}`]);
+    assert.deepEqual(await hold('manager', ''), []);
+    const { status, body } = await service.call(space.tokens.manager, 'GET', '/v1/changes?hold=x');
+    assert.equal(status, 422);
+    assert.equal(body.errors[0].location, 'query/hold');
+  });
+
+  it('counts for everyone the contacts that a phone would download', async () => {
+    for (const name of ['volunteer', 'leader', 'manager'] as const) {
+      const { body } = await service.call(space.tokens[name], 'GET', '/v1/changes/sizes');
+      const { contacts, actions: sizes } = body.data as {
+        contacts: number;
+        actions: { action_id: number; contacts: number }[];
+      };
+      const countIn = async (more: string) => {
+        const { changes } = await readFeed(service, space.tokens[name], undefined, { more });
+        const of = changes.filter(
+          ({ kind, record }: { kind: string; record?: object }) => record && kind === 'contact'
+        );
+        return { of, all: new Set(of.map(({ id }: { id: number }) => id)).size };
+      };
+      assert.equal(contacts, (await countIn('')).all, name);
+      if (name === 'volunteer')
+        assert.deepEqual(
+          sizes.map(({ action_id }) => action_id),
+          [actions[0]]
+        );
+      for (const size of sizes) {
+        const { of } = await countIn(`&hold=${size.action_id}`);
+        const inAction = of.filter(({ bucket }: { bucket: string }) => bucket === `action:${size.action_id}`);
+        assert.equal(size.contacts, inAction.length, `${name}, action ${size.action_id}`);
+      }
     }
-    const own = await readFeed(service, space.tokens.volunteer, undefined, { more: `&hold=${actions[0]}` });
-    assert.ok(own.buckets.includes(`action:${actions[0]}`));
   });
 });

@@ -28,6 +28,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
   read: [
     ...[
       'listChanges',
+      'listActionSizes',
       'listUsers',
       'getUser',
       'listMembersAway',

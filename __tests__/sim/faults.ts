@@ -56,6 +56,7 @@ export const deviceFaults = [
   'deleted_elsewhere',
   'service_restored',
   'scope_changed',
+  'people_chosen',
   'contacts_merged',
   'batch_made',
   'batch_step',

@@ -1,6 +1,9 @@
 import { listReferenced } from '@/db/expiredContacts';
+import { getFact } from '@/db/facts';
+import { setHeldActions } from '@/db/heldActions';
 import type { Reader } from '@/db/store';
 import type { Scope } from '@/db/scopes';
+import { seesEveryone } from '@/domain/buckets';
 
 import type { Random } from './random';
 import { heldKinds, type HeldKind, type HeldRecords } from './scopes';
@@ -47,9 +50,26 @@ export class ScopeChanges {
       move,
       () => scopes.setVisibility(random.is(0.75) ? 'assigned' : 'everyone'),
       () => scopes.setRole(people.ben, random.is(0.5) ? 'manager' : 'user'),
+      () => this.#choose(),
     ];
     await random.pick(changes)();
     log.count('scope_changed');
+  }
+
+  /** The person with the phone chooses whose people it holds, where they see everyone and the service can. */
+  async #choose(): Promise<void> {
+    const { phone, space } = this.world;
+    const { app } = phone;
+    if (!app) return;
+    const { store, scope } = app;
+    const [buckets, extensions] = [
+      await getFact(store, scope, 'buckets'),
+      await getFact(store, scope, 'capabilities'),
+    ];
+    if (!extensions?.includes('holding') || !seesEveryone(buckets ?? [])) return;
+    const choice = this.#random.pick([null, [], [space.scopes.actionId]]);
+    await store.write((tx) => setHeldActions(tx, scope, choice));
+    this.world.log.count('people_chosen');
   }
 
   /** Ana takes part in the action, and most spaces show people only what they are assigned to. */
@@ -79,7 +99,8 @@ export class ScopeChanges {
     if (!app) return;
     let difference: string[] = [];
     for (let rounds = 0; rounds < roundsToShow; rounds += 1) {
-      const visible = await space.scopes.readVisible(app.scope.userId);
+      const chosen = await getFact(app.store, app.scope, 'held_actions');
+      const visible = await space.scopes.readVisible(app.scope.userId, chosen);
       phone.requestRound('button');
       await clock.runUntil(() => false, minute);
       difference = await findDifference(app.store, app.scope, visible);

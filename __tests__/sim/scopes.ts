@@ -26,12 +26,12 @@ export type SimScopes = {
   leave: (userId: number) => Promise<void>;
   /** A contact moves into the turf of the action, or out of it. */
   move: (contactId: number, isInside: boolean) => Promise<void>;
-  /** What a person may read, by row-level security. */
-  readVisible: (userId: number) => Promise<HeldRecords>;
+  actionId: number;
+  /** What a person may read, by row-level security; of contacts only those of the actions that they chose, if they did. */
+  readVisible: (userId: number, chosen: readonly number[] | null) => Promise<HeldRecords>;
 };
 
-const tables: Record<HeldKind, string> = {
-  contact: 'SELECT id FROM contacts',
+const tables: Record<Exclude<HeldKind, 'contact'>, string> = {
   transaction_bundle: 'SELECT id FROM transaction_bundles',
   user: 'SELECT user_id AS id FROM space_users WHERE removed_at IS NULL',
   visit: 'SELECT id FROM visits',
@@ -77,6 +77,7 @@ export async function createScopes(
   for (const contactId of contactIds) await move(contactId, true);
   return {
     contactIds,
+    actionId,
     move,
     setVisibility: async (visibility) => {
       await change('UPDATE spaces SET visibility = $2 WHERE group_id = $1', visibility);
@@ -102,22 +103,35 @@ export async function createScopes(
         userId
       );
     },
-    readVisible: async (userId) => {
+    readVisible: async (userId, chosen) => {
       await settleTurfs(database);
       const token = await createTokenFor(userId, groupId);
-      const held = await readAs(database, hashToken(token).toString('hex'), groupId);
+      const held = await readAs(database, hashToken(token).toString('hex'), groupId, chosen);
       await revokeToken(token);
       return held;
     },
   };
 }
 
-async function readAs(database: Database, tokenHash: string, groupId: number): Promise<HeldRecords> {
+/** Those who see everyone hold what they chose: the contacts of the turf of their actions, and of their own gifts. */
+const chosenContacts = `SELECT id FROM contacts WHERE NOT doorstep_sees_all() OR $1::bigint[] IS NULL
+  OR doorstep_is_in(ARRAY(SELECT 'action:' || c FROM unnest($1) AS c) || ('user:' || doorstep_user()), 'contact', id)`;
+
+async function readAs(
+  database: Database,
+  tokenHash: string,
+  groupId: number,
+  chosen: readonly number[] | null
+): Promise<HeldRecords> {
   const caller = await database.findCaller(tokenHash, groupId);
   if (!caller) throw new Error('a person of the schedule is not in its space');
   return database.read(caller, async (tx: Tx) => {
     const ids = async (kind: HeldKind) =>
-      (await query<{ id: number }>(tx, tables[kind]))
+      (
+        await (kind === 'contact'
+          ? query<{ id: number }>(tx, chosenContacts, [chosen])
+          : query<{ id: number }>(tx, tables[kind]))
+      )
         .map(({ id }) => Number(id))
         .sort((one, other) => one - other);
     const entries = [];

@@ -14,6 +14,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   getReady: 'open',
   getMe: 'open',
   listChanges: 'read',
+  listActionSizes: 'read',
   getSpace: 'read',
   listUsers: 'people',
   getUser: 'people',

@@ -345,6 +345,11 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Read what changed since a cursor',
     'Without a cursor, or with one from before a restored backup or a change of role, the feed starts over and the page is marked as the first. Concurrent writes are never skipped. A record that is deleted or not visible to the caller is listed as deleted. `position`: every write with a Doorstep-Position before it is in the feed once it is read to its end.'
   ),
+  listActionSizes: describe(
+    'Changes',
+    'Count the contacts that a phone would download',
+    'Of each action that the caller can name in `hold` of the feed, and of all that the caller sees.'
+  ),
 
   listAudit: describe(
     'Audit log',

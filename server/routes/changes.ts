@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 
-import { type Service, serveReadLatest } from '../http/endpoint';
+import { type Service, serveRead, serveReadLatest } from '../http/endpoint';
 import { invalid } from '../http/problems';
-import { listChanges, listNotHeld } from '../store/changes';
+import { listActionSizes, listChanges } from '../store/changes';
 import { FeedNews } from '../store/feedNews';
 import { type FeedPosition, readPosition, writePosition } from '../store/feedPosition';
 
@@ -20,6 +20,10 @@ export function registerChanges(service: Service, metrics: Registry): void {
     labelNames: ['from'],
     registers: [metrics],
   });
+  serveRead(service, 'listActionSizes', async (tx) => ({
+    status: 'success',
+    data: await listActionSizes(tx),
+  }));
   serveReadLatest(
     service,
     'listChanges',
@@ -27,8 +31,6 @@ export function registerChanges(service: Service, metrics: Registry): void {
       const { cursor, limit, hold } = query;
       const mark = news.mark();
       const after = cursor === undefined ? null : readCursor(cursor);
-      const refused = hold === undefined ? [] : await listNotHeld(tx, hold);
-      if (refused.length > 0) throw invalid('query/hold', `the caller has no action ${refused.join(', ')}`);
       const { end, epoch, horizon, ...page } = await listChanges(tx, caller, after, { limit, hold });
       const next = writePosition(end);
       if (!page.more)

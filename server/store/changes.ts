@@ -1,4 +1,6 @@
-import { CHANGE_KINDS, type ChangeKind } from '@/contract/changes';
+import type { z } from 'zod';
+
+import { CHANGE_KINDS, type ActionSizesSchema, type ChangeKind } from '@/contract/changes';
 
 import { listActionsForFeed } from './actions';
 import { listAnswersByIds } from './answers';
@@ -98,11 +100,11 @@ function viewOf(caller: Caller): string {
   return `${caller.groupId}/${caller.userId}/${caller.roleType}`;
 }
 
-/** Which of these actions the caller cannot hold: those that are not their own, and for managers those that do not exist. */
-export async function listNotHeld(tx: Tx, hold: readonly number[]): Promise<number[]> {
-  const text = `SELECT id FROM unnest($1::bigint[]) AS given (id) WHERE NOT CASE WHEN doorstep_sees_all()
-    THEN EXISTS (SELECT FROM actions a WHERE a.id = given.id) ELSE 'action:' || given.id = ANY (doorstep_buckets()) END`;
-  return (await query<{ id: number }>(tx, text, [hold])).map(({ id }) => id);
+/** How many contacts the caller sees of each action that they can hold, and in all. */
+export async function listActionSizes(tx: Tx): Promise<z.input<typeof ActionSizesSchema>> {
+  const text = 'SELECT action_id, contacts FROM doorstep_action_sizes() ORDER BY action_id';
+  const [all, ...actions] = await query<{ action_id: number; contacts: number }>(tx, text);
+  return { contacts: all?.contacts ?? 0, actions };
 }
 
 /**

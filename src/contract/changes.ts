@@ -84,10 +84,13 @@ const MOST_HELD = 100;
 
 export const ChangesQuery = z.object({
   cursor: Cursor.optional(),
-  /** The ids of the actions whose contacts the caller holds, such as `12,15`. Without it: all that the caller sees. */
+  /**
+   * The ids of the actions whose contacts the caller holds, such as `12,15`, or none. Without it: all that the caller sees.
+   * An action that the caller does not have is left out: `buckets` of the response shows it.
+   */
   hold: text(2_000)
-    .regex(/^\d{1,15}(,\d{1,15})*$/)
-    .transform((list) => [...new Set(list.split(',').map(Number))])
+    .regex(/^(\d{1,15}(,\d{1,15})*)?$/)
+    .transform((list) => [...new Set(list === '' ? [] : list.split(',').map(Number))])
     .refine((ids) => ids.length <= MOST_HELD)
     .optional(),
   limit: integerText(1, PAGE_MAXIMUM).default(PAGE_DEFAULT),
@@ -111,6 +114,15 @@ export const ChangesResponse = envelope(
     position: Position,
   })
 );
+
+/** How many contacts the actions that the caller can hold have. */
+export const ActionSizesSchema = z.object({
+  /** All contacts that the caller sees; a contact of two actions counts once. */
+  contacts: Count,
+  actions: z.array(z.object({ action_id: Id, contacts: Count })),
+});
+export const ActionSizesResponse = envelope(ActionSizesSchema);
+export type ActionSizes = z.output<typeof ActionSizesSchema>;
 
 export interface ChangesPage extends Page<Change> {
   cursor: string;

@@ -31,6 +31,8 @@ export const EXTENSIONS = [
   'idempotency_key',
   /** GET /v1/changes. Every write returns its position in that feed. */
   'changes',
+  /** GET /v1/changes/sizes, to choose with `hold` which actions' contacts a phone downloads. */
+  'holding',
   /** GET /me. */
   'me',
   /** GET /oidc/devices, and signing devices out. */

@@ -54,6 +54,8 @@ const registry = {
   etag: z.string(),
   /** The buckets of the person at the end of the last feed. */
   buckets: z.array(z.string()),
+  /** The actions whose people this phone holds by choice. Without it: everyone whom the person sees. */
+  held_actions: z.array(z.number()),
   /** Actions whose people were deleted from this phone, until the person has seen it. */
   left_actions: z.array(z.object({ name: z.string().nullable(), people: z.number() })),
   /** The board of a team as the service showed it last; the id is that of the team. */

@@ -12,12 +12,21 @@ export function actionOfBucket(bucket: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
+/** Whether a bucket goes on to be held where a person chose actions. `hold` is null without a choice. */
+export function isHeld(hold: readonly number[] | null, bucket: string): boolean {
+  const id = actionOfBucket(bucket);
+  return hold === null || id === null || hold.includes(id);
+}
+
+/** Whether the person sees everyone in the space, and may choose which of them the phone holds. */
+export const seesEveryone = (buckets: readonly string[]) => buckets.includes('all');
+
 export const holdsAllContacts = (buckets: Buckets) => buckets === null || buckets.includes('contacts');
 
 /** Whose gifts are on the phone: sums are of these only. */
 export type HeldGifts = 'all' | 'teams' | 'own';
 
 export function giftsHeld(buckets: Buckets): HeldGifts {
-  if (buckets === null || buckets.includes('all')) return 'all';
+  if (buckets === null || seesEveryone(buckets)) return 'all';
   return buckets.some((bucket) => bucket.startsWith('gifts:')) ? 'teams' : 'own';
 }

@@ -49,6 +49,7 @@ const innerScreens = [
   { name: 'receipt-books', href: '/receipt-books', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'help', href: '/help', from: 'settings' },
+  { name: 'holding', href: '/holding', from: 'settings' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },
   { name: 'space', href: '/space', from: 'settings' },

@@ -15,7 +15,8 @@ import { applyCashRecords } from '@/db/cashRecords';
 import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
-import { setFact } from '@/db/facts';
+import { getFact, setFact } from '@/db/facts';
+import { updateHeldActions } from '@/db/heldActions';
 import { applyAnswers } from '@/db/answers';
 import { applyForms } from '@/db/forms';
 import { addLeftActions } from '@/db/leftActions';
@@ -30,6 +31,8 @@ import type { Transaction } from '@/db/store';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 import { applyVisits } from '@/db/visits';
+
+import { isHeld } from '@/domain/buckets';
 
 import { confirmByFeed } from './confirmAcked';
 import { readResource, type ReadResult, type StopReason } from './readResource';
@@ -120,7 +123,9 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
   const begunAt = ports.clock.now();
   let progress = (await getCursor<Progress>(store, scope, changesCursor)) ?? start;
   reportProgress(context, progress);
-  let result = await readPageAt(context, progress, signal);
+  const hold = await getFact(store, scope, 'held_actions');
+  const readPage = () => readPageAt(context, progress, hold, signal);
+  let result = await readPage();
 
   for (;;) {
     if (result.kind === 'stopped') return result;
@@ -129,7 +134,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       // The service rejects the cursor: read everything again and delete what is not in it.
       await store.write((tx) => removeCursor(tx, scope, changesCursor));
       progress = start;
-      result = await readPageAt(context, progress, signal);
+      result = await readPage();
       continue;
     }
 
@@ -141,7 +146,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     const writing = store.write(async (tx) => {
       await restartBuckets(tx, scope, isFromStart ? 'all' : (page.restarted ?? []));
       await applyPage(tx, context, page);
-      if (!more) await endFeed(tx, context, page);
+      if (!more) await endFeed(tx, context, page, hold);
       await setCursor(tx, scope, changesCursor, next);
       await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
       if (!more) await releaseHeld(tx, scope);
@@ -151,10 +156,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       return { kind: 'done' };
     }
     progress = next;
-    [result] = await Promise.all([
-      readPageAt(context, progress, signal),
-      writing.then(() => reportProgress(context, next)),
-    ]);
+    [result] = await Promise.all([readPage(), writing.then(() => reportProgress(context, next))]);
   }
 }
 
@@ -192,12 +194,17 @@ type ReadyPage = {
 async function readPageAt(
   { transport, config, ports }: SyncContext,
   { cursor }: Progress,
+  hold: readonly number[] | null,
   signal: AbortSignal
 ): Promise<ReadResult<ReadyPage>> {
   const requestedAt = ports.clock.now();
   const result = await readResource(transport, {
     endpoint: 'listChanges',
-    query: { limit: config.pageSize, ...(cursor === null ? {} : { cursor }) },
+    query: {
+      limit: config.pageSize,
+      ...(cursor === null ? {} : { cursor }),
+      ...(hold && { hold: [...hold] }),
+    },
     signal,
   });
   if (result.kind !== 'read') return result;
@@ -264,10 +271,21 @@ async function applyPage(
 }
 
 /** What the person does not have any more goes at the end only: it may be in a bucket that follows. */
-async function endFeed(tx: Transaction, { scope }: SyncContext, { buckets }: ReadyPage): Promise<void> {
+async function endFeed(
+  tx: Transaction,
+  { scope }: SyncContext,
+  { buckets }: ReadyPage,
+  hold: readonly number[] | null
+): Promise<void> {
   const dropped = await dropOtherBuckets(tx, scope, buckets);
-  await addLeftActions(tx, scope, dropped);
-  if (buckets) await setFact(tx, scope, 'buckets', buckets);
+  await addLeftActions(
+    tx,
+    scope,
+    dropped.filter(({ bucket }) => isHeld(hold, bucket))
+  );
+  if (!buckets) return;
+  await setFact(tx, scope, 'buckets', buckets);
+  await updateHeldActions(tx, scope, hold, buckets);
 }
 
 /** Kinds added by later versions of the service are skipped. */

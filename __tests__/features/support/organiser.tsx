@@ -16,6 +16,7 @@ import { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
 import { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';
 import { EditQuestionScreen } from '@/features/forms/EditQuestionScreen';
 import { QuestionsScreen } from '@/features/forms/QuestionsScreen';
+import { HoldingScreen } from '@/features/holding/HoldingScreen';
 import { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
@@ -187,6 +188,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'batches/index': BatchesScreen,
       'batches/new': NewBatchScreen,
       'batches/[id]': BatchScreen,
+      holding: HoldingScreen,
       'months/index': MonthsScreen,
       'months/[id]': MonthScreen,
       space: SpaceSettingsScreen,

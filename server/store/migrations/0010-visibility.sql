@@ -60,9 +60,26 @@ CREATE FUNCTION doorstep_buckets_holding(chosen bigint[]) RETURNS text[]
       SELECT bucket FROM unnest(doorstep_buckets()) AS bucket
       WHERE bucket <> 'contacts' AND (bucket NOT LIKE 'action:%' OR bucket = ANY (SELECT 'action:' || c FROM unnest(chosen) AS c))
       UNION SELECT 'user:' || doorstep_user()
-      UNION SELECT 'action:' || c FROM unnest(chosen) AS c WHERE doorstep_sees_all()
+      UNION SELECT 'action:' || a.id FROM actions a
+        WHERE a.group_id = doorstep_space() AND a.id = ANY (chosen) AND doorstep_sees_all()
     ) AS mine ORDER BY bucket COLLATE "C")
   $$;
+
+-- How many contacts the caller sees of each action that they can hold, and in all (action 0).
+CREATE FUNCTION doorstep_action_sizes() RETURNS TABLE (action_id bigint, contacts bigint)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  mine text[] := doorstep_buckets();
+BEGIN
+  RETURN QUERY SELECT 0::bigint, count(DISTINCT l.id) FROM change_log l
+    WHERE l.group_id = doorstep_space() AND l.kind = 'contact' AND l.bucket = ANY (mine) AND NOT l.deleted;
+  RETURN QUERY SELECT a.id, count(l.id) FROM actions a
+    LEFT JOIN change_log l ON l.group_id = a.group_id AND l.kind = 'contact' AND l.bucket = 'action:' || a.id AND NOT l.deleted
+    WHERE a.group_id = doorstep_space() AND (doorstep_sees_all() OR 'action:' || a.id = ANY (mine))
+    GROUP BY a.id;
+END
+$$;
 
 -- Whether a record is in one of these buckets. The owner's rights make the index of the log usable.
 CREATE FUNCTION doorstep_is_in(buckets text[], of_kind change_kind, wanted bigint) RETURNS boolean
@@ -236,9 +253,9 @@ CREATE FUNCTION doorstep_count_visits(wanted bigint[])
   GROUP BY v.action_id
   $$;
 
-REVOKE ALL ON FUNCTION doorstep_buckets(), doorstep_buckets_holding(bigint[]), doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
+REVOKE ALL ON FUNCTION doorstep_buckets(), doorstep_buckets_holding(bigint[]), doorstep_action_sizes(), doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
   doorstep_sees_bundle(text[], bigint), doorstep_contact_exists(bigint), doorstep_references(bigint[]),
   doorstep_count_visits(bigint[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_buckets(), doorstep_buckets_holding(bigint[]), doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
+GRANT EXECUTE ON FUNCTION doorstep_buckets(), doorstep_buckets_holding(bigint[]), doorstep_action_sizes(), doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
   doorstep_sees_bundle(text[], bigint), doorstep_contact_exists(bigint), doorstep_references(bigint[]),
   doorstep_count_visits(bigint[]) TO doorstep_app;

@@ -1,4 +1,10 @@
-import { ChangesQuery, ChangesResponse, readChanges } from '../changes';
+import {
+  ActionSizesResponse,
+  ActionSizesSchema,
+  ChangesQuery,
+  ChangesResponse,
+  readChanges,
+} from '../changes';
 import { envelopedOne } from '../envelope';
 import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from '../health';
 import { SpaceSettingsRead, SpaceSettingsResponse, SpaceSettingsUpdateRequest } from '../spaceSettings';
@@ -13,6 +19,13 @@ export const serviceEndpoints = {
     response: ChangesResponse,
     read: readChanges,
     extension: 'changes',
+  },
+  listActionSizes: {
+    ...get,
+    path: '/v1/changes/sizes',
+    response: ActionSizesResponse,
+    read: envelopedOne(ActionSizesSchema),
+    extension: 'holding',
   },
   getSpace: {
     ...get,

@@ -30,6 +30,7 @@ export const MergeScreen = lazyScreen(async () => (await load()).MergeScreen);
 export const AskScreen = lazyScreen(async () => (await load()).AskScreen);
 export const EditQuestionScreen = lazyScreen(async () => (await load()).EditQuestionScreen);
 export const QuestionsScreen = lazyScreen(async () => (await load()).QuestionsScreen);
+export const HoldingScreen = lazyScreen(async () => (await load()).HoldingScreen);
 export const HelpScreen = lazyScreen(async () => (await load()).HelpScreen);
 export const InvitationsScreen = lazyScreen(async () => (await load()).InvitationsScreen);
 export const InviteScreen = lazyScreen(async () => (await load()).InviteScreen);

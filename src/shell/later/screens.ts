@@ -27,6 +27,7 @@ export { MergeScreen } from '@/features/contacts/duplicates/MergeScreen';
 export { AskScreen } from '@/features/contacts/ask/AskScreen';
 export { EditQuestionScreen } from '@/features/forms/EditQuestionScreen';
 export { QuestionsScreen } from '@/features/forms/QuestionsScreen';
+export { HoldingScreen } from '@/features/holding/HoldingScreen';
 export { HelpScreen } from '@/features/help/HelpScreen';
 export { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 export { InviteScreen } from '@/features/invitations/InviteScreen';

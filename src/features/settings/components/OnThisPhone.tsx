@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { useState } from 'react';
 
 import { lookedUp } from '@/db/buckets';
 import { actionOfBucket, holdsAllContacts } from '@/domain/buckets';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useAttempt } from '@/features/shared/useAttempt';
+import { useCanHold } from '@/features/shared/useCanHold';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
 import { bucketQueries } from '@/queries/buckets';
@@ -38,6 +40,7 @@ export function OnThisPhone() {
     .filter(({ count }) => count > 0)
     .map(({ table, count }): Fact => [t(`settings.phone.kind.${table}`), format.number(count)]);
   const peopleOf = usePeopleByAction();
+  const canHold = useCanHold();
   const megabytes = format.number(Math.round(((usage?.size ?? 0) / 2 ** 20) * 10) / 10);
 
   const clear = async () => {
@@ -74,6 +77,14 @@ export function OnThisPhone() {
           [t('settings.phone.oldestPayment'), paymentAt === null ? null : format.date(paymentAt)],
         ]}
       />
+      {canHold && (
+        <Button
+          kind="secondary"
+          icon="people"
+          label={t('settings.phone.choose')}
+          onPress={() => router.push('/holding')}
+        />
+      )}
       <Button
         kind="secondary"
         icon="refresh"

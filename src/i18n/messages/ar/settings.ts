@@ -35,6 +35,7 @@ export const settings = {
     never: 'لم يحدث بعد',
   },
   phone: {
+    choose: 'اختيار من يكون على هذا الهاتف',
     peopleOf: 'أشخاص {{name}}',
     lookedUp: 'جرى البحث عنهم',
     title: 'على هذا الهاتف',

@@ -23,6 +23,8 @@ export const actions = {
   contacts_other: '{{number}} Kontakte',
   onPhone_one: '{{number}} Mensch dieser Aktion ist auf diesem Telefon',
   onPhone_other: '{{number}} Menschen dieser Aktion sind auf diesem Telefon',
+  notChosen:
+    'Die Menschen dieser Aktion sind nicht auf diesem Telefon. Mit Empfang kannst du nach ihnen suchen.',
   notOnPhone: 'Die Menschen dieser Aktion sind nicht auf diesem Telefon, weil du nicht mitmachst.',
   link: 'Seite',
   registration: 'Anmelden',

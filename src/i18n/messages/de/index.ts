@@ -18,6 +18,7 @@ import { duplicates } from './duplicates';
 import { erasure } from './erasure';
 import { forms } from './forms';
 import { help } from './help';
+import { holding } from './holding';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -43,6 +44,7 @@ export const de: LanguagePack = {
     boot,
     home,
     help,
+    holding,
     practice,
     cash,
     batches,

@@ -35,6 +35,7 @@ export const settings = {
     never: 'Noch nicht',
   },
   phone: {
+    choose: 'Auswählen, wer auf diesem Telefon ist',
     peopleOf: 'Menschen von {{name}}',
     lookedUp: 'Nachgeschlagen',
     title: 'Auf diesem Telefon',

@@ -23,6 +23,7 @@ export const actions = {
   contacts_other: '{{number}} contacts',
   onPhone_one: '{{number}} person of this action is on this phone',
   onPhone_other: '{{number}} people of this action are on this phone',
+  notChosen: 'The people of this action are not on this phone. You can search for them with a signal.',
   notOnPhone: 'The people of this action are not on this phone, because you do not take part.',
   link: 'Page',
   registration: 'Sign up',

@@ -16,6 +16,7 @@ import { duplicates } from './duplicates';
 import { erasure } from './erasure';
 import { forms } from './forms';
 import { help } from './help';
+import { holding } from './holding';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -40,6 +41,7 @@ export const en = {
   boot,
   home,
   help,
+  holding,
   practice,
   cash,
   batches,

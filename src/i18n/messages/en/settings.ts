@@ -27,6 +27,7 @@ export const settings = {
     never: 'Not yet',
   },
   phone: {
+    choose: 'Choose who is on this phone',
     peopleOf: 'People of {{name}}',
     lookedUp: 'Looked up',
     title: 'On this phone',

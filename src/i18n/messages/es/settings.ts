@@ -35,6 +35,7 @@ export const settings = {
     never: 'Todavía no',
   },
   phone: {
+    choose: 'Elegir quién está en este teléfono',
     peopleOf: 'Personas de {{name}}',
     lookedUp: 'Consultadas',
     title: 'En este teléfono',

@@ -27,6 +27,8 @@ export const actions = {
   onPhone_one: '{{number}} personne de cette action est sur ce téléphone',
   onPhone_other: '{{number}} personnes de cette action sont sur ce téléphone',
   onPhone_many: '{{number}} de personnes de cette action sont sur ce téléphone',
+  notChosen:
+    'Les personnes de cette action ne sont pas sur ce téléphone. Vous pouvez les chercher quand il y a du réseau.',
   notOnPhone: 'Les personnes de cette action ne sont pas sur ce téléphone, car vous n’y participez pas.',
   link: 'Page',
   registration: 'Inscription',

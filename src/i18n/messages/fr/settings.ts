@@ -27,6 +27,7 @@ export const settings = {
     never: 'Pas encore',
   },
   phone: {
+    choose: 'Choisir qui est sur ce téléphone',
     peopleOf: 'Personnes de {{name}}',
     lookedUp: 'Contacts consultés',
     title: 'Sur ce téléphone',

@@ -1,0 +1,1 @@
+export { HoldingScreen as default } from '@/shell/later';

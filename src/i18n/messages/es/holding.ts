@@ -1,0 +1,20 @@
+/** Choosing whose people are on this phone. */
+export const holding = {
+  title: 'Quién está en este teléfono',
+  text: 'Puedes ver a todas las personas de este espacio. Elige a quién guarda este teléfono sin señal; a las demás puedes buscarlas cuando la haya. Lo que no se ha enviado sigue en el teléfono.',
+  everyone: 'Todas las personas',
+  chosen: 'Solo las acciones que elija',
+  chosenText: 'Menos personas, menos espacio, menos que perder con el teléfono',
+  noActions: 'Todavía no hay ninguna acción.',
+  sizesUnknown: 'Sin señal, Doorstep no sabe cuántas personas son.',
+  time: 'unos {{time}}',
+  total: 'En este teléfono: {{cost}}',
+  many: 'Más de {{number}} personas',
+  manyText: 'Un teléfono antiguo se vuelve lento con tantas. Elige las acciones que necesitas hoy.',
+  saved: 'Guardado. Doorstep descarga lo que falta en cuanto haya señal.',
+  none: 'Nada que elegir',
+  noneText: 'En este teléfono están las personas de tus acciones.',
+  people_one: '{{number}} persona',
+  people_many: '{{number}} personas',
+  people_other: '{{number}} personas',
+};
