@@ -49,8 +49,8 @@ export const bucketMutations: readonly Mutation[] = [
   {
     name: 'a restart deletes what the bucket contained before the end of the feed',
     file: 'src/sync/pullChanges.ts',
-    from: 'if (!more) await endFeed(tx, context, page);',
-    to: 'await endFeed(tx, context, page);',
+    from: 'if (!more) await endFeed(tx, context, page, hold);',
+    to: 'await endFeed(tx, context, page, hold);',
     check,
   },
   {
