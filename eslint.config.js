@@ -9,6 +9,32 @@ const noBuildFolders = {
   message: 'Import from the package, not from its build folder.',
 };
 
+// A query declares the tables it reads (src/queries/query.ts), or it would never be refreshed.
+const undeclaredTables = [
+  {
+    selector: 'ImportSpecifier[imported.name=/^(queryOptions|infiniteQueryOptions)$/]',
+    message: 'Use tableQuery or infiniteTableQuery, which require the tables that the query reads.',
+  },
+  {
+    selector:
+      "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
+    message: 'Define the query with tableQuery, which requires the tables that it reads.',
+  },
+];
+
+// Screens are the same on iOS and Android: jest runs the folders that differ on both (jest.config.js).
+const platformNames = [
+  {
+    selector:
+      'BinaryExpression > Literal[value=/^(ios|android)$/], SwitchCase > Literal[value=/^(ios|android)$/]',
+    message: 'Only src/ui and src/platform may ask whether this is iOS or Android.',
+  },
+  {
+    selector: "MemberExpression[object.name='Platform'][property.name='select']",
+    message: 'Only src/ui and src/platform may choose by platform.',
+  },
+];
+
 module.exports = defineConfig([
   {
     ignores: [
@@ -99,22 +125,12 @@ module.exports = defineConfig([
     },
   },
   {
-    // A query declares the tables it reads (src/queries/query.ts), or it would never be refreshed.
     files: ['src/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'ImportSpecifier[imported.name=/^(queryOptions|infiniteQueryOptions)$/]',
-          message: 'Use tableQuery or infiniteTableQuery, which require the tables that the query reads.',
-        },
-        {
-          selector:
-            "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
-          message: 'Define the query with tableQuery, which requires the tables that it reads.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...undeclaredTables, ...platformNames] },
+  },
+  {
+    files: ['src/ui/**', 'src/platform/**'],
+    rules: { 'no-restricted-syntax': ['error', ...undeclaredTables] },
   },
   {
     // Programs for a terminal may print.

@@ -1,16 +1,24 @@
-/** Pure code and the store run in Node; screens run once as iOS and once as Android. */
+/**
+ * Pure code and the store run in Node, screens run as iOS. What may differ between the platforms (src/ui and
+ * src/platform, by a rule of ESLint), and what uses it for the back button and in the background, runs as Android too.
+ * `ANDROID=all` runs every screen as Android.
+ */
 const alias = { '^@/(.*)$': '<rootDir>/src/$1' };
 const screens = '<rootDir>/__tests__/{ui,features,platform,session,runtime,shell}/**/*.test.tsx';
+const differing = [
+  '<rootDir>/__tests__/{ui,platform,session,runtime,shell}/**/*.test.tsx',
+  '<rootDir>/__tests__/features/**/{hardwareBack,useBack,HomeScreen}.test.tsx',
+];
 // Published as ECMAScript modules only, which jest has to transform.
 const modules = '@noble/.*|@scure/.*|age-encryption';
 const transformIgnorePatterns = [
   `node_modules/(?!(${modules}|(jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))`,
 ];
 
-const onPlatform = (platform) => ({
+const onPlatform = (platform, testMatch) => ({
   displayName: platform,
   preset: `jest-expo/${platform}`,
-  testMatch: [screens],
+  testMatch,
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestScreenTimeout.ts'],
   moduleNameMapper: alias,
   transformIgnorePatterns,
@@ -28,7 +36,7 @@ module.exports = {
       moduleNameMapper: alias,
       transformIgnorePatterns: [`node_modules/(?!(${modules})/)`],
     },
-    onPlatform('ios'),
-    onPlatform('android'),
+    onPlatform('ios', [screens]),
+    onPlatform('android', process.env.ANDROID === 'all' ? [screens] : differing),
   ],
 };

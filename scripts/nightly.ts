@@ -1,7 +1,8 @@
 /**
  * `npm run nightly`: what proves the promise and takes too long for `npm test`, one program after the other: the
- * simulation in each mode, the app in Chromium through a failing network, and every mutation. Each night takes other
- * seeds. Goes on after a failure, prints one line for each program, and ends with an error if one failed.
+ * simulation in each mode, the app in Chromium through a failing network, every screen as Android, and every mutation.
+ * Each night takes other seeds. Goes on after a failure, prints one line for each program, and ends with an error if one
+ * failed.
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import { parseArgs } from 'node:util';
 const root = resolve(__dirname, '..');
 const usage = 'npm run nightly -- [--seeds 10000] [--cycles 200] [--from N]';
 
-type Program = { name: string; script: string; args: string[] };
+type Program = { name: string; script: string; args: string[]; environment?: Record<string, string> };
 
 function listPrograms(seeds: string, cycles: string, from: string): Program[] {
   const modes = ['on', 'off'].flatMap((extensions) =>
@@ -27,14 +28,24 @@ function listPrograms(seeds: string, cycles: string, from: string): Program[] {
       script: '__tests__/campaign/main.ts',
       args: ['--cycles', cycles, '--seed', from, '--extensions', extensions],
     })),
+    {
+      name: 'every screen as Android',
+      script: 'node_modules/jest/bin/jest.js',
+      args: ['--ci', '--selectProjects', 'android'],
+      environment: { ANDROID: 'all' },
+    },
     { name: 'mutations', script: '__tests__/mutations/main.ts', args: [] },
   ];
 }
 
 /** Runs a program with its output on the terminal; returns whether it succeeded. */
-function run({ script, args }: Program): Promise<boolean> {
+function run({ script, args, environment }: Program): Promise<boolean> {
   const tsx = join(root, 'node_modules', '.bin', 'tsx');
-  const child = spawn(tsx, [script, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(tsx, [script, ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   return new Promise((done, fail) => {
     child.on('error', fail);
     child.on('close', (code) => done(code === 0));

@@ -30,6 +30,8 @@ export type Config = {
   readonly dataDir: string;
   /** Absent: the service starts PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** The most connections of this process to the database. */
+  readonly databaseConnections: number;
   /** Prepares each statement once per connection. Not every pooler in transaction mode supports it. */
   readonly preparedStatements: boolean;
   readonly demo: boolean;
@@ -50,6 +52,8 @@ export type Config = {
 export class SettingError extends Error {}
 
 const MAX_DEMO_CONTACTS = 1_000_000;
+/** Of a process to the database. */
+export const DEFAULT_CONNECTIONS = 20;
 
 const integer = (least: number, most: number) =>
   z
@@ -169,6 +173,8 @@ export function readConfig(
       addressOf('postgres:', 'postgresql:'),
       'an address such as postgres://user:password@host:5432/database'
     ),
+    databaseConnections:
+      read('DATABASE_CONNECTIONS', integer(1, 1000), 'an integer from 1 to 1000') ?? DEFAULT_CONNECTIONS,
     preparedStatements:
       read('PREPARED_STATEMENTS', z.enum(['on', 'off']).transform(isOn), 'on or off') ??
       (environment.DATABASE_URL ?? '') === '',

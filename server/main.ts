@@ -1,12 +1,16 @@
-/** `npm run service`: the service alone, without the web app. */
+/** `npm run service`: the service for real people, and the web app if it is built. `npm start` is for a demo. */
 import { SettingError, readConfig, requirePublicUrl } from './config';
+import { findWebRoot } from './http/web';
 import { StartError, startService } from './service';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { demo: false });
   requirePublicUrl(config);
   // Progress is written to stderr: stdout contains only the log.
-  const service = await startService({ config, onProgress: (step) => console.error(step) });
+  const webRoot = findWebRoot();
+  const service = await startService({ config, webRoot, onProgress: (step) => console.error(step) });
+  if (webRoot === undefined)
+    console.error('The web app is not built (npm run build:web): only /api is served.');
   let stopping = false;
   const stop = () => {
     if (stopping) return;

@@ -74,7 +74,7 @@ async function start(
   cleanup.add(() => app.close());
   await app.ready();
   // Before it listens: whoever waits for that may stop it at once.
-  const isNew = await setup?.isOpen();
+  const setupCode = (await setup?.isOpen()) ? await setup?.issueCode() : undefined;
   const port = await listen(app, config);
   const url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const demo = config.demo
@@ -85,8 +85,8 @@ async function start(
         onProgress,
       })
     : undefined;
-  if (setup && isNew)
-    onProgress?.(`This service is new. Set it up at ${url}${SETUP_PATH} with the code ${setup.code}`);
+  if (setupCode !== undefined)
+    onProgress?.(`This service is new. Set it up at ${url}${SETUP_PATH} with the code ${setupCode}`);
   return { app, database, port, url, demo, databaseEnded, close: () => cleanup.run() };
 }
 
@@ -108,6 +108,7 @@ async function connect(
   }
   const database = await openDatabase({
     connectionString,
+    connections: config.databaseConnections,
     preparedStatements: config.preparedStatements,
   }).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable

@@ -6,6 +6,20 @@ const migration = (name: string) => `server/store/migrations/${name}.sql`;
 /** Mutations of accounts: sign-in, membership, rights, audit log and mail. */
 export const accountMutations: readonly Mutation[] = [
   {
+    name: 'every process has its own setup code',
+    file: 'server/setup/setup.ts',
+    from: "THEN k.value ELSE EXCLUDED.value END\n  RETURNING value ->> 'code' AS code`",
+    to: 'THEN k.value ELSE EXCLUDED.value END\n  RETURNING $1 AS code`',
+    check: server('setup', 'is the same in two processes'),
+  },
+  {
+    name: 'wrong setup codes do not count',
+    file: 'server/setup/setup.ts',
+    from: "(value ->> 'wrong')::int + (value ->> 'code' <> $1)::int",
+    to: "(value ->> 'wrong')::int",
+    check: server('setup', 'is closed after twenty wrong codes'),
+  },
+  {
     name: 'a sign-in in progress survives a change of the mail address',
     file: migration('0004-sign-in'),
     from: `  WITH ended AS (

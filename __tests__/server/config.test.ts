@@ -13,6 +13,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseConnections: 20,
       preparedStatements: true,
       demo: true,
       demoContacts: 500,
@@ -36,12 +37,14 @@ describe('the settings', () => {
       DEMO: '1',
       DEMO_CONTACTS: '100000',
       RATE_LIMIT: '5:2',
+      DATABASE_CONNECTIONS: '8',
       EXTENSIONS: 'off',
       PUBLIC_URL: 'https://doorstep.example.org/',
     });
     assert.deepEqual([config.port, config.host, config.demo, config.demoContacts], [0, '::1', true, 100000]);
     assert.deepEqual(config.rateLimit, { capacity: 5, refillPerSecond: 2 });
     assert.equal(config.extensions, false);
+    assert.equal(config.databaseConnections, 8);
     assert.equal(config.preparedStatements, false);
     assert.equal(
       read({ DATABASE_URL: 'postgres://a:b@c/d', PREPARED_STATEMENTS: 'on' }).preparedStatements,
@@ -76,6 +79,7 @@ describe('the settings', () => {
       ['RATE_LIMIT', '100'],
       ['RATE_LIMIT', '0:5'],
       ['RATE_LIMIT', 'on'],
+      ['DATABASE_CONNECTIONS', '0'],
       ['EXTENSIONS', 'true'],
       ['PUBLIC_URL', 'doorstep.example.org'],
       ['PUBLIC_URL', 'ftp://x'],

@@ -131,7 +131,7 @@ export type TestServiceOptions = {
   publicUrl?: string;
   smtpUrl?: string;
   webRoot?: string;
-  /** Whether the first space can be created on a page; its code is `setup.code`. */
+  /** Whether the first space can be created on a page; `setup.issueCode()` returns its code. */
   setup?: boolean;
   identityProvider?: Config['identityProvider'];
   trustedProxies?: readonly string[];

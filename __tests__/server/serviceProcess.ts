@@ -1,16 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
-/** Starts `npm run service` as a process, and waits until it listens. */
+export type ServiceProcess = {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Waits for a line for the operator, and returns the match. */
+  waitForLine(pattern: RegExp): Promise<RegExpExecArray>;
+};
+
+/** Starts `npm run service` as a process in a copy of the source, and waits until it listens. */
 export async function startProcess(
   connectionString: string,
   dataDir: string,
-  settings: Readonly<Record<string, string>> = {}
-): Promise<{ child: ChildProcess; url: string }> {
+  settings: Readonly<Record<string, string>> = {},
+  folder = ROOT
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
+    cwd: folder,
     env: {
       ...process.env,
       DATABASE_URL: connectionString,
@@ -20,7 +30,12 @@ export async function startProcess(
       PUBLIC_URL: 'http://localhost',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let lines = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lines += chunk.toString('utf8');
+    process.stderr.write(chunk);
   });
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
@@ -31,5 +46,12 @@ export async function startProcess(
       if (match?.[1]) resolve(match[1]);
     });
   });
-  return { child, url };
+  const waitForLine = async (pattern: RegExp) => {
+    for (;;) {
+      const match = pattern.exec(lines);
+      if (match) return match;
+      await once(child.stderr as Readable, 'data');
+    }
+  };
+  return { child, url, waitForLine };
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { createSetup } from '../../server/setup/setup';
+import { createTestDatabase } from '../support/postgres';
 import { type TestService, runSql, startTestService } from './harness';
+import { startProcess } from './serviceProcess';
 import {
   Browser,
   asTokens,
@@ -41,6 +44,7 @@ const form = {
 };
 const spaces = async () =>
   (await runSql(service.connectionString, 'SELECT name FROM spaces')).rows.map(({ name }) => name);
+const readCode = async () => (await service.setup?.issueCode()) ?? '';
 const send = (given?: Record<string, string>) => new Browser(origin).send('/api/setup', given);
 
 describe('the first start of a service without a space', () => {
@@ -57,7 +61,7 @@ describe('the first start of a service without a space', () => {
   });
 
   it('needs the code that was printed, says what is wrong at each field, and keeps what was typed', async () => {
-    const code = service.setup?.code ?? '';
+    const code = await readCode();
     const stranger = await send({ ...form, code: 'AAAAAAAAAA' });
     assert.equal(stranger.status, 422);
     assert.match(stranger.text, /This is not the setup code/);
@@ -74,7 +78,7 @@ describe('the first start of a service without a space', () => {
   });
 
   it('creates the space once, with currency, statuses and example prices, and its admin signs in', async () => {
-    const code = (service.setup?.code ?? '').toLowerCase();
+    const code = (await readCode()).toLowerCase();
     const both = await Promise.all([send({ ...form, code }), send({ ...form, code, name: 'Second' })]);
     assert.ok(both.some(({ status }) => status === 200));
     assert.equal((await spaces()).length, 1);
@@ -108,9 +112,45 @@ describe('the first start of a service without a space', () => {
     assert.equal(statuses.length, 5);
   });
 
-  it('is closed after twenty wrong codes', () => {
-    const { code, check } = createSetup(service.database);
-    for (let guess = 0; guess < 20; guess += 1) assert.equal(check('wrong'), 'wrong_code');
-    assert.equal(check(code), 'closed');
+  it('deletes the code with it', async () => {
+    const stored = `SELECT FROM service_keys WHERE name = 'setup'`;
+    assert.equal((await runSql(service.connectionString, stored)).rows.length, 0);
+  });
+});
+
+describe('the setup code', () => {
+  it('is closed after twenty wrong codes, sent together to two processes, and replaced at the next start', async () => {
+    const [first, second] = [createSetup(service.database), createSetup(service.database)];
+    const code = await first.issueCode();
+    assert.equal(await second.issueCode(), code);
+    const guesses = Array.from({ length: 30 }, (_, guess) => (guess % 2 ? first : second).check('wrong'));
+    const results = await Promise.all(guesses);
+    assert.equal(results.filter((result) => result === 'wrong_code').length, 20);
+    assert.deepEqual([await first.check(code), await second.check(code)], ['closed', 'closed']);
+    const next = await second.issueCode();
+    assert.notEqual(next, code);
+    assert.deepEqual([await first.check(code), await first.check(next)], ['wrong_code', 'right']);
+  });
+
+  it('is the same in two processes: the page of one accepts what the other printed', async () => {
+    const database = await createTestDatabase();
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-test-'));
+    const processes = await Promise.all([1, 2].map(() => startProcess(database.connectionString, dataDir)));
+    try {
+      const codes = await Promise.all(
+        processes.map(async ({ waitForLine }) => (await waitForLine(/with the code (\w+)/))[1] ?? '')
+      );
+      assert.equal(codes[0], codes[1]);
+      const [one, other] = processes.map(({ url }) => new Browser(url));
+      assert.equal((await one?.send('/api/setup', { ...form, code: 'WRONG' }))?.status, 422);
+      assert.equal((await other?.send('/api/setup', { ...form, code: codes[0] ?? '' }))?.status, 200);
+      assert.equal((await one?.send('/api/setup'))?.status, 302);
+    } finally {
+      const ended = processes.map(({ child }) => once(child, 'exit'));
+      for (const { child } of processes) child.kill('SIGTERM');
+      await Promise.all(ended);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 });

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -25,6 +26,14 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The web app that `npm run build:web` wrote. */
+const WEB_ROOT = path.resolve(__dirname, '..', '..', 'dist', 'web');
+
+/** The folder of the web app, if it is built. */
+export function findWebRoot(): string | undefined {
+  return existsSync(path.join(WEB_ROOT, 'index.html')) ? WEB_ROOT : undefined;
+}
 
 /**
  * Serves the web app at /. A navigation to any screen gets the one page of the app. Files are looked up on every request, so that

@@ -60,7 +60,7 @@ export function registerSetup(app: FastifyInstance, setup: Setup): void {
       const words = setupTextsFor(texts.lang);
       const { code, name, mail, currency, language, examples } = form.data;
       const values = { code, name, mail, currency, language, examples: examples === 'on' };
-      const checked = setup.check(code);
+      const checked = await setup.check(code);
       const problems: SetupProblems = {
         ...(checked === 'right' ? {} : { code: checked === 'closed' ? words.closed : words.badCode }),
         ...(Name.min(1).safeParse(name).success ? {} : { name: words.badName }),

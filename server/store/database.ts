@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { RoleType } from '@/contract/role';
 import type { TokenRight } from '@/contract/token';
 
+import { DEFAULT_CONNECTIONS } from '../config';
 import { migrate } from './migrate';
 import { DatabaseUnavailable, isStaleCaller, isUnavailable } from './postgresErrors';
 
@@ -282,7 +283,7 @@ async function checkAsRequest(tx: Tx): Promise<void> {
 
 /** Connects and migrates the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { connectionString, connections = 20, preparedStatements = false } = options;
+  const { connectionString, connections = DEFAULT_CONNECTIONS, preparedStatements = false } = options;
   const pool = new pg.Pool({
     connectionString,
     types: TYPES,
