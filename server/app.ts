@@ -43,6 +43,7 @@ import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
 import { registerMonths } from './routes/months';
 import { registerReceipts } from './routes/receipts';
+import { registerReconciliation } from './routes/reconciliation';
 import { registerTeams } from './routes/teams';
 import { registerSpace } from './routes/space';
 import { registerTokens } from './routes/tokens';
@@ -194,6 +195,7 @@ async function registerApi(
   registerCashRecords(service);
   registerBatches(service);
   registerMonths(service);
+  registerReconciliation(service);
   registerReceipts(service);
   registerBoard(service);
   registerChanges(service, metrics);

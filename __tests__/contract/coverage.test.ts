@@ -21,6 +21,7 @@ import { SpaceSchema } from '@/contract/me';
 import { MonthDetailSchema } from '@/contract/month';
 import { DonationPriceSchema, MembershipPriceGroupSchema, MembershipPriceSchema } from '@/contract/price';
 import { ReceiptArrivalSchema, ReceiptBookSchema } from '@/contract/receipt';
+import { ReconciliationSchema } from '@/contract/reconciliation';
 import { RoleSchema } from '@/contract/role';
 import { TransactionSettingsSchema } from '@/contract/settings';
 import { TransactionStatusSchema } from '@/contract/status';
@@ -61,6 +62,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Answers', AnswersSchema],
   ['Cash record', CashRecordSchema],
   ['Month', MonthDetailSchema],
+  ['Reconciliation', ReconciliationSchema],
   ['Batch', BatchDetailSchema, BatchablePaymentSchema],
   ['Receipt', ReceiptBookSchema, ReceiptArrivalSchema],
   ['Role', RoleSchema],

@@ -76,6 +76,7 @@ const EXTENDING = [
   'GET /v1/months',
   'GET /v1/months/:id',
   'PATCH /v1/months/:id',
+  'GET /v1/reconciliation',
   'POST /v1/receipt_books',
   'GET /v1/receipt_books',
   'GET /v1/receipts/arrived',

@@ -195,6 +195,7 @@ export async function sampleRequest(
       path,
       body: { data: { receipt_book: { key: randomUUID(), public_key: 'A'.repeat(43) } } },
     }),
+    getReconciliation: () => ({ path }),
     listReceiptBooks: () => ({ path }),
     getReceiptArrival: () => ({
       path: `${path}?space=${groupId}&book=1&number=1&signature=${'A'.repeat(86)}`,

@@ -56,7 +56,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
       'getBundle',
     ],
     ...['getBundleHistory', 'listBatches', 'listBatchable', 'getBatch', 'listReceiptBooks'],
-    ...['listMonths', 'getMonth'],
+    ...['listMonths', 'getMonth', 'getReconciliation'],
   ] as EndpointName[],
   contacts: [
     ...['listContacts', 'getContact', 'getForm', 'listActions', 'getAction'],
@@ -89,7 +89,7 @@ const expected: Readonly<Record<TokenRight, readonly EndpointName[]>> = {
     ...['updateMembershipPriceGroup', 'updateMembershipPrice', 'createTransactionStatus'],
     ...['updateTransactionStatus', 'updateTransactionSettings', 'createCashRecord'],
     ...['listBatches', 'listBatchable', 'getBatch', 'createBatches', 'updateBatch'],
-    ...['listMonths', 'getMonth', 'updateMonth'],
+    ...['listMonths', 'getMonth', 'updateMonth', 'getReconciliation'],
     ...['createReceiptBook', 'listReceiptBooks'],
     ...['createBundle', 'listBundles', 'getBundle', 'updateBundle', 'getBundleHistory'],
   ] as EndpointName[],

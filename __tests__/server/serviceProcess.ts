@@ -12,14 +12,15 @@ export type ServiceProcess = {
   waitForLine(pattern: RegExp): Promise<RegExpExecArray>;
 };
 
-/** Starts `npm run service` as a process, and waits until it listens. */
+/** Starts `npm run service` as a process in a copy of the source, and waits until it listens. */
 export async function startProcess(
   connectionString: string,
   dataDir: string,
-  settings: Readonly<Record<string, string>> = {}
+  settings: Readonly<Record<string, string>> = {},
+  folder = ROOT
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
+    cwd: folder,
     env: {
       ...process.env,
       DATABASE_URL: connectionString,

@@ -76,6 +76,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   listMonths: 'money',
   getMonth: 'money',
   updateMonth: 'money',
+  getReconciliation: 'money',
   createReceiptBook: 'money',
   listReceiptBooks: 'money',
   getReceiptArrival: 'open',

@@ -209,6 +209,11 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Close a month or reopen it',
     'For managers. Months are closed in order, after they are over; the last closed one is reopened with a reason. A record that is dated in a closed month and arrives later is stored with its date and counts in the first open month, as does a correction: `counted` of the bundle shows it. Of two managers who close at once, the second gets 412.'
   ),
+  getReconciliation: describe(
+    'Cash',
+    'Reconcile the cash',
+    'Recorded cash + differences of the counts = held + handed over + at the bank, by person and currency, for a time and a campaign code; what does not add up, and which records of each shift have not arrived. Managers see everyone, leaders the people of their teams without what is at the bank, others themselves. In a space that counts blind only managers see sums.'
+  ),
   createReceiptBook: describe(
     'Cash',
     'Draw a receipt book',

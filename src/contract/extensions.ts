@@ -55,6 +55,8 @@ export const EXTENSIONS = [
   'batches',
   /** /v1/months: closing months, for managers; `counted` of a bundle. */
   'months',
+  /** GET /v1/reconciliation: where the cash of each person is, and whether it adds up. */
+  'reconciliation',
   /** /v1/receipt_books, GET /v1/receipts/arrived; `receipt` of a bundle, `receipts` of a count. */
   'receipts',
   /** POST /v1/board and GET /v1/teams/:id/board: what each phone of a team counts today. */

@@ -38,11 +38,12 @@ import {
   ReceiptBookResponse,
   ReceiptQuery,
 } from '../receipt';
+import { ReconciliationQuery, ReconciliationRead, ReconciliationResponse } from '../reconciliation';
 import { get, post, patch, type Endpoint } from './endpoint';
 
 const readBundle = envelopedOne(TransactionBundleRead);
 
-/** Gifts, memberships, the cash records of shifts, deposit batches, closed months, and receipt books. */
+/** Gifts, memberships, the cash records of shifts, deposit batches, closed months, the reconciliation, and receipt books. */
 export const moneyEndpoints = {
   createBundle: {
     ...post,
@@ -154,6 +155,14 @@ export const moneyEndpoints = {
     response: MonthResponse,
     read: envelopedOne(MonthDetailRead, 'month'),
     extension: 'months',
+  },
+  getReconciliation: {
+    ...get,
+    path: '/v1/reconciliation',
+    query: ReconciliationQuery,
+    response: ReconciliationResponse,
+    read: envelopedOne(ReconciliationRead, 'reconciliation'),
+    extension: 'reconciliation',
   },
   createReceiptBook: {
     ...post,

@@ -53,6 +53,7 @@ export const outbox = {
   kind: {
     donation: 'تبرع',
     membership: 'عضوية',
+    promise: 'وعد',
     both: 'تبرع + عضوية',
     payment: 'دفعة',
     bundle_update: 'تصحيح',
@@ -68,6 +69,13 @@ export const outbox = {
     cash_record: 'عدّ نقد أو تسليم',
     contact_create: 'جهة اتصال جديدة',
     contact_update: 'تغيير جهة اتصال',
+  },
+  cash: {
+    count: 'عدّ نقد',
+    hand_over: 'تسليم نقد',
+    reply: 'استلام نقد',
+    reply_seen: 'جواب على تسليم',
+    take_back: 'استعادة تسليم',
   },
   nobody: 'دون اسم',
   state: {
@@ -144,6 +152,7 @@ export const outbox = {
     mistake: 'كان خطأ',
     twice: 'سُجّل مرتين',
     returned: 'أُعيد المال',
+    withdrawn: 'لن يُدفع',
     undone: 'تم التراجع بعد الحفظ مباشرة',
     cancelled: 'أُلغي. لن يُرسل أبدًا.',
     correcting:

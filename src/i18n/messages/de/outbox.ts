@@ -37,6 +37,7 @@ export const outbox = {
   kind: {
     donation: 'Spende',
     membership: 'Mitgliedschaft',
+    promise: 'Zusage',
     both: 'Spende + Mitgliedschaft',
     payment: 'Zahlung',
     bundle_update: 'Korrektur',
@@ -52,6 +53,13 @@ export const outbox = {
     cash_record: 'Zählung oder Übergabe',
     contact_create: 'Neuer Kontakt',
     contact_update: 'Änderung eines Kontakts',
+  },
+  cash: {
+    count: 'Zählung',
+    hand_over: 'Übergabe',
+    reply: 'Bargeld erhalten',
+    reply_seen: 'Antwort auf eine Übergabe',
+    take_back: 'Übergabe zurückgenommen',
   },
   nobody: 'Ohne Namen',
   state: {
@@ -130,6 +138,7 @@ export const outbox = {
     mistake: 'Es war ein Irrtum',
     twice: 'Er wurde doppelt erfasst',
     returned: 'Das Geld wurde zurückgegeben',
+    withdrawn: 'Sie wird nicht bezahlt',
     undone: 'Direkt nach dem Speichern rückgängig gemacht',
     cancelled: 'Storniert. Er wird nie gesendet.',
     correcting:

@@ -26,6 +26,7 @@ import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
+import { promises } from './promises';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -46,6 +47,7 @@ export const en = {
   cash,
   batches,
   months,
+  promises,
   receipts,
   board,
   actions,

@@ -37,6 +37,7 @@ export const outbox = {
   kind: {
     donation: 'Donation',
     membership: 'Membership',
+    promise: 'Promise',
     both: 'Donation + membership',
     payment: 'Payment',
     bundle_update: 'Correction',
@@ -52,6 +53,13 @@ export const outbox = {
     cash_record: 'Count of cash or hand-over',
     contact_create: 'New contact',
     contact_update: 'Change to a contact',
+  },
+  cash: {
+    count: 'Count of cash',
+    hand_over: 'Hand-over',
+    reply: 'Cash received',
+    reply_seen: 'Answer to a hand-over',
+    take_back: 'Hand-over taken back',
   },
   nobody: 'No name',
   state: {
@@ -129,6 +137,7 @@ export const outbox = {
     mistake: 'It was a mistake',
     twice: 'It was recorded twice',
     returned: 'The money was given back',
+    withdrawn: 'It will not be paid',
     undone: 'Undone right after saving',
     cancelled: 'Cancelled. It will never be sent.',
     correcting:

@@ -28,6 +28,7 @@ import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
+import { promises } from './promises';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -49,6 +50,7 @@ export const es: LanguagePack = {
     cash,
     batches,
     months,
+    promises,
     receipts,
     board,
     actions,

@@ -41,6 +41,7 @@ export const outbox = {
   kind: {
     donation: 'Donativo',
     membership: 'Afiliación',
+    promise: 'Promesa',
     both: 'Donativo + afiliación',
     payment: 'Pago',
     bundle_update: 'Corrección',
@@ -56,6 +57,13 @@ export const outbox = {
     cash_record: 'Recuento o entrega de efectivo',
     contact_create: 'Contacto nuevo',
     contact_update: 'Cambio de un contacto',
+  },
+  cash: {
+    count: 'Recuento de efectivo',
+    hand_over: 'Entrega de efectivo',
+    reply: 'Efectivo recibido',
+    reply_seen: 'Respuesta a una entrega',
+    take_back: 'Entrega retirada',
   },
   nobody: 'Sin nombre',
   state: {
@@ -133,6 +141,7 @@ export const outbox = {
     mistake: 'Fue un error',
     twice: 'Se registró dos veces',
     returned: 'Se devolvió el dinero',
+    withdrawn: 'No se pagará',
     undone: 'Deshecho justo después de guardar',
     cancelled: 'Anulado. No se enviará nunca.',
     correcting:

@@ -41,6 +41,7 @@ export const outbox = {
   kind: {
     donation: 'Don',
     membership: 'Adhésion',
+    promise: 'Promesse',
     both: 'Don + adhésion',
     payment: 'Paiement',
     bundle_update: 'Correction',
@@ -56,6 +57,13 @@ export const outbox = {
     cash_record: 'Compte ou remise d’espèces',
     contact_create: 'Nouveau contact',
     contact_update: 'Modification d’un contact',
+  },
+  cash: {
+    count: 'Compte d’espèces',
+    hand_over: 'Remise d’espèces',
+    reply: 'Espèces reçues',
+    reply_seen: 'Réponse à une remise',
+    take_back: 'Remise reprise',
   },
   nobody: 'Sans nom',
   state: {
@@ -133,6 +141,7 @@ export const outbox = {
     mistake: 'C’était une erreur',
     twice: 'Il a été saisi deux fois',
     returned: 'L’argent a été rendu',
+    withdrawn: 'Elle ne sera pas payée',
     undone: 'Annulé juste après l’enregistrement',
     cancelled: 'Annulé. Il ne sera jamais envoyé.',
     correcting:

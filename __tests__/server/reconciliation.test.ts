@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, it } from 'node:test';
+
+import { hashToken } from '../../server/auth/tokens';
+import { batchOf, countOf, handOverOf, replyOf, takeBackOf } from './cashSamples';
+import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
+
+type Person = keyof TestSpace['tokens'];
+type Gift = { key: string; amount: number; currency: string; bundleId: number; id: number };
+type Row = Record<string, number | string | undefined>;
+type Reconciliation = {
+  people: Row[];
+  totals: Row[];
+  problems: Row[];
+  corrected: Row[];
+  campaigns: string[];
+  shifts: { captured: number; held: number; missing: number[]; receipts: string[]; user_id: number }[];
+};
+
+describe('the reconciliation', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => {
+    service = await startTestService();
+  });
+  beforeEach(async () => {
+    space = await service.createSpace();
+  });
+  after(() => service.close());
+
+  async function send(person: Person, method: 'POST' | 'PATCH', path: string, body: unknown, key?: string) {
+    const response = await service.call(space.tokens[person], method, path, {
+      body,
+      headers: { 'idempotency-key': key ?? randomUUID() },
+    });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return response.body.data;
+  }
+
+  /** A gift that its phone has not sent. */
+  const unsent = (amount = 2_000): Gift => ({
+    key: randomUUID(),
+    amount,
+    currency: 'eur',
+    bundleId: 0,
+    id: 0,
+  });
+
+  /** Records a gift in cash, as the phone of a person sends it. */
+  async function give(person: Person, more: Record<string, unknown> = {}): Promise<Gift> {
+    const gift = { ...unsent(), ...more };
+    const { key, amount, currency, bundleId: _bundle, id: _id, ...rest } = gift;
+    const body = bundleOf(space, {
+      payment_method_kind: 'cash',
+      delivery_token: key,
+      amount,
+      currency,
+      date: '2026-03-01T15:00:00Z',
+      ...rest,
+    });
+    const made = await send(person, 'POST', '/v1/transaction_bundles', body, key);
+    return { key, amount, currency, bundleId: made.id, id: made.transactions[0].id };
+  }
+
+  const sumOf = (gifts: readonly Gift[]) => gifts.reduce((sum, { amount }) => sum + amount, 0);
+
+  /** Counts gifts of one currency; `counted` is what was there. */
+  async function count(person: Person, gifts: readonly Gift[], more: Record<string, unknown> = {}) {
+    const { counted, ...rest } = { counted: sumOf(gifts), ...more };
+    const currency = gifts[0]?.currency ?? 'eur';
+    const body = countOf({
+      expected: [{ currency, amount: sumOf(gifts) }],
+      counted: [{ currency: currency.toUpperCase(), amount: counted }],
+      records: gifts.map(({ key, amount }) => ({ key, currency, amount, payment_method_kind: 'cash' })),
+      ...rest,
+    });
+    await send(person, 'POST', '/v1/cash_records', body);
+    return { key: body.data.cash_record.key, amount: counted };
+  }
+
+  async function handOver(
+    from: Person,
+    to: Person,
+    counts: { key: string; amount: number }[],
+    cash?: number
+  ) {
+    const body = handOverOf(space.userIds[to]);
+    body.data.cash_record.counts = counts.map(({ key }) => key);
+    const amount = cash ?? counts.reduce((sum, each) => sum + each.amount, 0);
+    body.data.cash_record.cash = [{ currency: 'EUR', amount }];
+    await send(from, 'POST', '/v1/cash_records', body);
+    return body.data.cash_record.key;
+  }
+
+  async function reply(person: Person, key: string, amount: number, isDisputed = false) {
+    const body = replyOf(key);
+    body.data.cash_record.counted = [{ currency: 'EUR', amount }];
+    body.data.cash_record.is_disputed = isDisputed;
+    await send(person, 'POST', '/v1/cash_records', body);
+  }
+
+  /** Takes cash to the bank, which counts this amount. */
+  async function bank(gifts: readonly Gift[], bankAmount = sumOf(gifts)) {
+    const body = batchOf(
+      gifts.map(({ id }) => id),
+      { payment_method_kind: 'cash' }
+    );
+    const { batches } = await send('manager', 'POST', '/v1/batches', body);
+    const { id } = batches[0];
+    const step = (content: object) =>
+      send('manager', 'PATCH', `/v1/batches/${id}`, { data: { batch: content } });
+    await step({ step: 'close' });
+    await step({ step: 'deposit', slip_number: 'S-1', deposited_on: '2026-03-04' });
+    const reason = bankAmount === sumOf(gifts) ? {} : { reason: 'A torn note' };
+    await step({ step: 'reconcile', bank_amount: bankAmount, ...reason });
+    return id;
+  }
+
+  async function read(
+    person: Person = 'manager',
+    choice: Record<string, string> = {}
+  ): Promise<Reconciliation> {
+    const path = `/v1/reconciliation?${new URLSearchParams(choice)}`;
+    const { status, body } = await service.call(space.tokens[person], 'GET', path);
+    assert.equal(status, 200, JSON.stringify(body));
+    const found: Reconciliation = body.data.reconciliation;
+    // Recorded + variances + difference = held + handed over + banked, in every line; the lines and the batches add up to the totals, and
+    // the problems to the difference.
+    const sum = (rows: Row[], currency: unknown, field: string) =>
+      rows.filter((row) => row.currency === currency).reduce((all, row) => all + Number(row[field]), 0);
+    for (const row of found.people)
+      assert.equal(
+        Number(row.recorded) + Number(row.variance) + Number(row.difference),
+        Number(row.held) + Number(row.handed_over) + Number(row.banked)
+      );
+    for (const total of found.totals) {
+      for (const field of ['recorded', 'counted', 'variance', 'held', 'handed_over', 'banked'])
+        assert.equal(sum(found.people, total.currency, field), total[field], field);
+      const { currency, difference, bank_difference: atBank } = total;
+      assert.equal(sum(found.people, currency, 'difference') + Number(atBank), difference);
+      assert.equal(
+        sum(found.problems, currency, 'found') - sum(found.problems, currency, 'expected'),
+        difference
+      );
+    }
+    return found;
+  }
+
+  const lineOf = ({ people }: Reconciliation, person: Person, currency = 'eur') => {
+    const row = people.find((each) => each.user_id === space.userIds[person] && each.currency === currency);
+    const fields = [
+      'recorded',
+      'counted',
+      'variance',
+      'held',
+      'handed_over',
+      'unconfirmed',
+      'banked',
+      'difference',
+    ];
+    return fields.map((field) => row?.[field]);
+  };
+
+  it('is empty without cash', async () => {
+    await give('volunteer', { payment_method_kind: 'cheque' });
+    const { people, totals, problems, shifts, campaigns } = await read();
+    assert.deepEqual([people, totals, problems, shifts, campaigns], [[], [], [], [], []]);
+  });
+
+  it('follows every euro from the door to the bank, and always adds up', async () => {
+    const gifts = [await give('volunteer'), await give('volunteer', { amount: 500 })];
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_500, 0, 0, 2_500, 0, 0, 0, 0]);
+    const counted = await count('volunteer', gifts, { counted: 2_400 });
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_500, 2_400, -100, 2_400, 0, 0, 0, 0]);
+    const given = await handOver('volunteer', 'leader', [counted]);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_500, 2_400, -100, 0, 2_400, 2_400, 0, 0]);
+    await reply('leader', given, 2_400);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_500, 2_400, -100, 0, 2_400, 0, 0, 0]);
+    await bank(gifts.slice(0, 1));
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_500, 2_400, -100, 0, 400, 0, 2_000, 0]);
+    assert.deepEqual(found.problems, []);
+    assert.deepEqual([found.shifts[0]?.captured, found.shifts[0]?.held], [2, 2]);
+  });
+
+  it('says which record is missing, which hand-over is disputed, and which batch the bank counted short', async () => {
+    const lost = unsent(1_500);
+    const first = [await give('volunteer'), lost, await give('volunteer', { amount: 700 })];
+    const second = [await give('leader', { amount: 3_000 })];
+    const third = [await give('newcomer', { amount: 4_000 })];
+    await count('volunteer', first);
+    const disputed = await handOver('leader', 'manager', [await count('leader', second)]);
+    await reply('manager', disputed, 2_900, true);
+    const confirmed = await handOver('newcomer', 'leader', [await count('newcomer', third)]);
+    await reply('leader', confirmed, 4_000);
+    const batchId = await bank(third, 3_950);
+
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_700, 4_200, 0, 4_200, 0, 0, 0, 1_500]);
+    assert.deepEqual(lineOf(found, 'leader'), [3_000, 3_000, 0, 0, 2_900, 0, 0, -100]);
+    assert.deepEqual(lineOf(found, 'newcomer'), [4_000, 4_000, 0, 0, 0, 0, 4_000, 0]);
+    const [total] = found.totals;
+    assert.deepEqual([total?.bank_difference, total?.difference], [-50, 1_350]);
+    const problems = found.problems.map(
+      ({ kind, user_id: userId, batch_id: batch, expected, found: is, count: many }) => [
+        kind,
+        userId ?? batch,
+        expected,
+        is,
+        many,
+      ]
+    );
+    assert.deepEqual(problems.sort(), [
+      ['batch', batchId, 4_000, 3_950, undefined],
+      ['hand_over', space.userIds.leader, 3_000, 2_900, undefined],
+      ['missing', space.userIds.volunteer, 0, 1_500, 1],
+    ]);
+    const [shift] = found.shifts;
+    assert.deepEqual(
+      [shift?.user_id, shift?.captured, shift?.held, shift?.missing, shift?.receipts],
+      [space.userIds.volunteer, 3, 2, [2], []]
+    );
+
+    // The record arrives late: the line adds up.
+    await give('volunteer', { key: lost.key, amount: 1_500 });
+    const later = await read();
+    assert.deepEqual(lineOf(later, 'volunteer'), [4_200, 4_200, 0, 4_200, 0, 0, 0, 0]);
+    assert.deepEqual(later.shifts.map(({ missing }) => missing).flat(), []);
+  });
+
+  it('takes the giver’s sum for what it is: a hand-over of less than was counted does not add up', async () => {
+    const counted = await count('volunteer', [await give('volunteer')]);
+    await reply('leader', await handOver('volunteer', 'leader', [counted], 1_200), 1_200);
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 0, 1_200, 0, 0, -800]);
+    assert.deepEqual(
+      found.problems.map(({ kind }) => kind),
+      ['hand_over']
+    );
+  });
+
+  it('believes no count that expects another sum than its records have, or has a record twice', async () => {
+    const gift = await give('volunteer');
+    await count('volunteer', [gift]);
+    await count('volunteer', [gift]);
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 4_000, 0, 4_000, 0, 0, 0, 2_000]);
+    assert.deepEqual(
+      found.problems.map(({ kind, found: is }) => [kind, is]),
+      [['count', 2_000]]
+    );
+  });
+
+  it('leaves the records of others where they are: somebody else’s count does not contain them', async () => {
+    const gift = await give('volunteer');
+    await count('newcomer', [gift]);
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(lineOf(found, 'newcomer'), [0, 2_000, 0, 2_000, 0, 0, 0, 2_000]);
+  });
+
+  it('gives back what was taken back, and follows a recount', async () => {
+    const gift = await give('volunteer');
+    const first = await count('volunteer', [gift], { counted: 1_900 });
+    const given = await handOver('volunteer', 'leader', [first]);
+    await send('volunteer', 'POST', '/v1/cash_records', takeBackOf(given, space.userIds.leader));
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 1_900, -100, 1_900, 0, 0, 0, 0]);
+    const again = await count('volunteer', [gift], { replaces: first.key });
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+    // Nobody replaces the count of another person.
+    await count('newcomer', [], { replaces: again.key });
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+  });
+
+  it('lists what was corrected after the count, which changes no cash that was counted', async () => {
+    const gift = await give('volunteer');
+    await count('volunteer', [gift]);
+    await send('manager', 'PATCH', `/v1/transaction_bundles/${gift.bundleId}`, {
+      data: { id: gift.bundleId, transactions: [{ id: gift.id, reimbursed_amount: 500 }] },
+    });
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(
+      found.corrected.map(({ bundle_id: id, counted, ledger }) => [id, counted, ledger]),
+      [[gift.bundleId, 2_000, 1_500]]
+    );
+    assert.equal(found.totals[0]?.ledger, 1_500);
+  });
+
+  it('keeps currencies apart', async () => {
+    const euro = [await give('volunteer')];
+    const franc = [await give('volunteer', { currency: 'CHF', amount: 900 })];
+    await count('volunteer', euro);
+    await count('volunteer', franc, { counted: 800 });
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(lineOf(found, 'volunteer', 'chf'), [900, 800, -100, 800, 0, 0, 0, 0]);
+  });
+
+  it('chooses a day and an action; a shift is in the day on which it began, and the parts add up to the whole', async () => {
+    const spring = [await give('volunteer', { code_campaign: 'Spring' })];
+    // After midnight, in the same shift.
+    const night = await give('volunteer', {
+      code_campaign: 'Night',
+      amount: 300,
+      date: '2026-03-02T00:30:00Z',
+    });
+    await count('volunteer', [...spring, night], { counted: 2_250 });
+    await give('leader', { code_campaign: 'Spring', amount: 100, date: '2026-03-02T10:00:00Z' });
+    const day = (from: string, until: string) => ({ from: `${from}T00:00:00Z`, until: `${until}T00:00:00Z` });
+    const first = await read('manager', day('2026-03-01', '2026-03-02'));
+    const second = await read('manager', day('2026-03-02', '2026-03-03'));
+    assert.deepEqual(lineOf(first, 'volunteer'), [2_300, 2_250, -50, 2_250, 0, 0, 0, 0]);
+    assert.deepEqual(lineOf(second, 'volunteer'), Array.from({ length: 8 }));
+    assert.deepEqual([first.shifts.length, second.shifts.length], [1, 0]);
+    const inSpring = await read('manager', { campaign: 'Spring' });
+    const atNight = await read('manager', { campaign: 'Night' });
+    assert.deepEqual(lineOf(inSpring, 'volunteer'), [2_000, 1_950, -50, 1_950, 0, 0, 0, 0]);
+    assert.deepEqual(lineOf(atNight, 'volunteer'), [300, 300, 0, 300, 0, 0, 0, 0]);
+    const whole = await read();
+    assert.deepEqual(whole.campaigns, ['Night', 'Spring']);
+    for (const parts of [
+      [first, second],
+      [inSpring, atNight],
+    ])
+      assert.equal(
+        parts.reduce((sum, { totals }) => sum + Number(totals[0]?.held), 0),
+        whole.totals[0]?.held
+      );
+  });
+
+  it('names the receipts of missing records', async () => {
+    const book = await send('volunteer', 'POST', '/v1/receipt_books', {
+      data: { receipt_book: { key: randomUUID(), public_key: 'A'.repeat(43) } },
+    });
+    const { id } = book.receipt_book;
+    const [arrived, lost] = [await give('volunteer'), unsent()];
+    await runSql(
+      service.connectionString,
+      "INSERT INTO receipts (group_id, bundle_id, book_id, number, code) VALUES ($1, $2, $3, 16, 'code')",
+      [space.groupId, arrived.bundleId, id]
+    );
+    await count('volunteer', [arrived, lost], { receipts: [{ book: id, first: 16, last: 18, void: [18] }] });
+    assert.deepEqual((await read()).shifts[0]?.receipts, [`${id}-17`]);
+  });
+
+  it('shows managers everyone, leaders the people of their teams without the bank, and others themselves', async () => {
+    const gifts = [await give('volunteer')];
+    const counted = await count('volunteer', gifts);
+    await reply('leader', await handOver('volunteer', 'leader', [counted]), 2_000);
+    await bank(gifts);
+    for (const person of ['leader', 'newcomer', 'manager'] as const) await give(person);
+    const whom = async (person: Person) => (await read(person)).people.map(({ user_id: id }) => id).sort();
+    const ids = (...people: Person[]) => people.map((person) => space.userIds[person]).sort();
+    assert.deepEqual(await whom('manager'), ids('volunteer', 'leader', 'newcomer', 'manager'));
+    assert.deepEqual(await whom('leader'), ids('volunteer', 'leader'));
+    assert.deepEqual(await whom('volunteer'), ids('volunteer'));
+    assert.deepEqual(await whom('newcomer'), ids('newcomer'));
+    assert.deepEqual(lineOf(await read('leader'), 'volunteer'), [2_000, 2_000, 0, 0, 2_000, 0, 0, 0]);
+    assert.deepEqual((await read('newcomer')).shifts, []);
+    // By the database, whatever a request asks.
+    const caller = await service.database.findCaller(hashToken(space.tokens.newcomer).toString('hex'));
+    assert.ok(caller);
+    await service.database.read(caller, async ({ $client: client }) => {
+      for (const name of ['cash_counts', 'counted_records', 'standing_hand_overs'])
+        assert.deepEqual((await client.query(`SELECT * FROM doorstep_${name}()`)).rows, [], name);
+      const { rows } = await client.query('SELECT DISTINCT user_id FROM doorstep_cash_pieces()');
+      assert.deepEqual(
+        rows.map(({ user_id: id }) => Number(id)),
+        ids('newcomer')
+      );
+    });
+  });
+
+  it('shows sums to managers only in a space that counts blind', async () => {
+    await runSql(
+      service.connectionString,
+      `UPDATE transaction_settings SET additional_settings = '{"blind_count":true}' WHERE group_id = $1`,
+      [space.groupId]
+    );
+    const counted = await count('volunteer', [await give('volunteer'), unsent()]);
+    await handOver('volunteer', 'leader', [counted]);
+    for (const person of ['volunteer', 'leader'] as const) {
+      const { people, totals, problems, shifts } = await read(person);
+      assert.deepEqual([people, totals, problems], [[], [], []]);
+      assert.deepEqual([shifts[0]?.captured, shifts[0]?.held], [2, 1]);
+    }
+    assert.equal((await read()).totals[0]?.recorded, 2_000);
+  });
+
+  it('answers whatever a count states', async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    await count(
+      'volunteer',
+      [unsent(most), unsent(most)].map((gift) => ({ ...gift, amount: most })),
+      {
+        expected: Array.from({ length: 20 }, () => ({ currency: 'eur', amount: most })),
+        counted: 0,
+      }
+    );
+    const { body, status } = await service.call(space.tokens.manager, 'GET', '/v1/reconciliation');
+    assert.equal(status, 200);
+    assert.equal(body.data.reconciliation.totals[0].variance, -most);
+  });
+
+  it('refuses a time that is none', async () => {
+    const { status } = await service.call(space.tokens.manager, 'GET', '/v1/reconciliation?from=today');
+    assert.equal(status, 422);
+  });
+});
