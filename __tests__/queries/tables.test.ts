@@ -141,6 +141,7 @@ async function setUp() {
     'contactQueries.residents': [1, ['rue|lyon|8']],
     'codeQueries.offer': [{ key: 'offer', counts: [], cash: [] }, { counts: [] }, 'eur'],
     'codeQueries.answer': [{ key: 'reply', cash: [] }],
+    'codeQueries.giver': ['12345678-0'],
     'codeQueries.read': ['no code'],
     'captureQueries.given': [90, { year: 2026, currency: 'eur', except: null }],
   };
