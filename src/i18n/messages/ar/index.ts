@@ -27,6 +27,7 @@ import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
+import { promises } from './promises';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -47,6 +48,7 @@ export const ar: LanguagePack = {
     cash,
     batches,
     months,
+    promises,
     receipts,
     board,
     actions,

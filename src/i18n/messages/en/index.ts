@@ -25,6 +25,7 @@ import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
+import { promises } from './promises';
 import { receipts } from './receipts';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -44,6 +45,7 @@ export const en = {
   cash,
   batches,
   months,
+  promises,
   receipts,
   board,
   actions,
