@@ -26,6 +26,7 @@ import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
 import { receipts } from './receipts';
+import { reconciliation } from './reconciliation';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -45,6 +46,7 @@ export const en = {
   batches,
   months,
   receipts,
+  reconciliation,
   board,
   actions,
   teams,

@@ -28,6 +28,7 @@ import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
 import { receipts } from './receipts';
+import { reconciliation } from './reconciliation';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -48,6 +49,7 @@ export const fr: LanguagePack = {
     batches,
     months,
     receipts,
+    reconciliation,
     board,
     actions,
     teams,
