@@ -13,7 +13,7 @@ export type Shot = {
 };
 
 /** A visible control. */
-export const control = (page: Page, role: 'button' | 'radio', name: string | RegExp) =>
+export const control = (page: Page, role: 'button' | 'radio' | 'tab', name: string | RegExp) =>
   page
     .getByRole(role, { name, exact: typeof name === 'string' })
     .filter({ visible: true })

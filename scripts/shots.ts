@@ -4,10 +4,7 @@
  * whose names start with that.
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { type Page } from '@playwright/test';
 import {
-  openJoinLink,
   mailOf,
   openPhone,
   signInWithCode,
@@ -18,26 +15,9 @@ import {
   type TestService,
 } from '../__tests__/e2e/harness';
 import { buildWeb } from './build-web';
+import { shootFlows } from './shotFlows';
 import { control, shots } from './shotList';
-
-const folder = resolve(__dirname, '..', 'shots');
-
-const isSelected = ({ name }: { name: string }) => name.startsWith(process.argv[2] ?? '');
-const print = (line: string) => console.log(line);
-
-/** Waits until the app has started, data is loaded and animations have ended. */
-async function settle(page: Page): Promise<void> {
-  const opening = 'h1:text-is("Doorstep")';
-  await page.locator(`h1:visible:not(${opening})`).first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[role="progressbar"][aria-busy="true"]') === null);
-  await page.waitForTimeout(600);
-}
-
-async function takeShot(phone: TestPhone, name: string, dark: boolean): Promise<void> {
-  const file = join(folder, `${name}${dark ? '-dark' : ''}.png`);
-  await phone.page.screenshot({ path: file });
-  print(file);
-}
+import { folder, isSelected, print, settle, takeShot, withPhone } from './shotPhone';
 
 /** Records three donations offline, so that Home and the outbox show something. */
 async function recordOffline(phone: TestPhone, service: TestService): Promise<void> {
@@ -47,26 +27,6 @@ async function recordOffline(phone: TestPhone, service: TestService): Promise<vo
     await phone.page.goto(`${service.address}/record?contact=${contact}`);
     await control(phone.page, 'button', 'Save').click();
     await phone.page.getByText('Saved on this phone').waitFor();
-  }
-}
-
-/** Opens a phone of this role, joined and up to date. */
-async function withPhone(
-  service: TestService,
-  { role, dark }: { role: Role; dark: boolean },
-  work: (phone: TestPhone) => Promise<void>
-): Promise<void> {
-  const phone = await openPhone({ dark });
-  try {
-    await openJoinLink(phone, service.joinLink(role));
-    await phone.page
-      .getByText(/^Up to date|^Last connected/)
-      .first()
-      .waitFor();
-    await work(phone);
-    if (phone.errors.length > 0) throw new Error(`The page reported: ${phone.errors.join('; ')}`);
-  } finally {
-    await phone.close();
   }
 }
 
@@ -299,6 +259,7 @@ async function main(): Promise<void> {
       await shootMirrored(service, dark);
       await shootLock(service, dark);
       await shootDevices(service, dark);
+      await shootFlows(service, dark);
     }
   } finally {
     await service.close();

@@ -108,6 +108,7 @@ async function setUp() {
   const args: Record<string, unknown[]> = {
     'actionQueries.one': [1],
     'auditQueries.list': [{ kind: null, person: null, from: '', until: '' }],
+    'auditQueries.records': [{ team: [7], action: [1], contact: [90], transaction_bundle: [100] }],
     'teamQueries.one': ['7'],
     'teamQueries.rollCalls': [7],
     'peopleQueries.list': [filter],

@@ -45,7 +45,7 @@ const currency = 'EUR';
 const price = (id: number, amount: number) => ({ id, amount, currency, hidden: false });
 const hourMs = 3_600_000;
 
-/** Writes the invented space. The person leads the team and has the role of a volunteer. */
+/** Writes the invented space. The person leads the team with a second leader, who takes the cash, and is a volunteer. */
 export async function writePracticeRecords(
   tx: Transaction,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function writePracticeRecords(
   }));
   const street = { street: words.street, city: words.town };
   await applyUsers(tx, scope, people);
-  await applyTeams(tx, scope, [{ id: 1, name: words.team, leaders: people.slice(0, 1), users: people }]);
+  await applyTeams(tx, scope, [{ id: 1, name: words.team, leaders: people.slice(0, 2), users: people }]);
   await applyActions(tx, scope, [
     {
       Action: {
@@ -113,7 +113,7 @@ export async function writePracticeRecords(
     default_donation_price_id: 3,
   });
   await setFact(tx, scope, spacesFact, [{ id: scope.spaceId, name: words.space, role: null }]);
-  await setFact(tx, scope, 'capabilities', ['visits']);
+  await setFact(tx, scope, 'capabilities', ['visits', 'cash_records']);
   // Help and installing are offered outside of the practice.
   await setFact(tx, null, 'help_seen', true);
   await setFact(tx, null, 'install_answered', true);

@@ -62,6 +62,8 @@ const useStyles = createStyles(({ colors }) => ({
     flexDirection: 'row',
     flexWrap: 'wrap',
     alignItems: 'center',
+    // One line is in the middle, too.
+    alignContent: 'center',
     gap: space.m,
     minHeight: target.small + space.s,
     paddingHorizontal: space.l,

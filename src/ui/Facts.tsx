@@ -25,7 +25,7 @@ export function Facts({ title, facts }: FactsProps) {
           {title}
         </Text>
       )}
-      <View>
+      <View style={styles.list}>
         {known.map(([name, value], index) => (
           <View key={name} style={[styles.fact, index > 0 && styles.ruled]}>
             <View style={styles.name}>
@@ -50,6 +50,8 @@ const maxEndAligned = 36;
 const isLong = (value: string) => value.includes('\n') || value.length > 60;
 
 const useStyles = createStyles(({ colors, fontScale }) => ({
+  // The first and the last fact have the margin of the card.
+  list: { marginVertical: -space.s },
   fact: {
     flexDirection: 'row',
     flexWrap: 'wrap',

@@ -41,9 +41,9 @@ export function QrCode({ text, label, size = 280 }: QrCodeProps) {
   }, [text]);
   const { side, path } = picture;
   return (
-    <View role="img" aria-label={label} accessible style={[styles.paper, { width: size, height: size }]}>
-      <View aria-hidden>
-        <Svg width={size} height={size} viewBox={`0 0 ${side} ${side}`}>
+    <View role="img" aria-label={label} accessible style={[styles.paper, { width: size }]}>
+      <View aria-hidden style={styles.code}>
+        <Svg width="100%" height="100%" viewBox={`0 0 ${side} ${side}`}>
           <Path d={path} fill="#000000" />
         </Svg>
       </View>
@@ -52,5 +52,14 @@ export function QrCode({ text, label, size = 280 }: QrCodeProps) {
 }
 
 const useStyles = createStyles(() => ({
-  paper: { alignSelf: 'center', backgroundColor: '#FFFFFF', borderRadius: radius.button, overflow: 'hidden' },
+  paper: {
+    alignSelf: 'center',
+    // A small phone is narrower than the code.
+    maxWidth: '100%',
+    aspectRatio: 1,
+    backgroundColor: '#FFFFFF',
+    borderRadius: radius.button,
+    overflow: 'hidden',
+  },
+  code: { flex: 1 },
 }));

@@ -1,7 +1,10 @@
 import { screen } from 'expo-router/testing-library';
 
 import { type AuditEntry } from '@/contract/audit';
+import { applyContacts } from '@/db/contacts';
 import { setFact } from '@/db/facts';
+import { applyBundles } from '@/db/ledger/bundles';
+import { applyTeams } from '@/db/teams';
 import { auditQueries, everything } from '@/features/audit/queries';
 
 import { openOrganiser, withSpace } from '../support/organiser';
@@ -120,6 +123,36 @@ it('shows who changed what, with role, fields, device and token', async () => {
   expect(
     detail('Payment No. 100 · Amount, Town, other details · by Person 99 · with the token nightly')
   ).toBeTruthy();
+});
+
+it('names teams and contacts, shows the amount of a payment, and tells a receipt book from a payment', async () => {
+  const { runtime, fakes, open } = await openAdmin('/audit');
+  const { store, scope } = runtime;
+  await store.write(async (tx) => {
+    await applyTeams(tx, scope, [{ id: 71, name: 'Harbour' }]);
+    await applyContacts(tx, scope, [{ id: 72, firstname: 'Rosa', surname: 'Lin' }]);
+    const transactions = [{ id: 731, amount: 2_000, currency: 'eur' }];
+    await applyBundles(tx, scope, [{ id: 73, transactions, memberships: [], donations: [] }]);
+  });
+  const made = { at: at(1), actor: marc, event: 'created', fields: [] };
+  fakes.online.listAudit = pageOf([
+    { ...made, id: 9, kind: 'team', event: 'changed', record_kind: 'team', record_id: 71 },
+    { ...made, id: 8, kind: 'contact', record_kind: 'contact', record_id: 72 },
+    { ...made, id: 7, kind: 'money', record_kind: 'transaction_bundle', record_id: 73 },
+    { ...made, id: 6, kind: 'money', record_kind: 'receipt_book', record_id: 4 },
+    { ...made, id: 5, kind: 'money', record_kind: 'cash_record', record_id: 3 },
+    { ...made, id: 4, kind: 'money', record_kind: 'batch', record_id: 2 },
+  ]);
+  open();
+  const by = ' · by Marc Dulac';
+  await screen.findByText(/Harbour/);
+  expect(detail(`Team Harbour No. 71${by}`)).toBeTruthy();
+  expect(detail(`Contact Rosa Lin No. 72${by}`)).toBeTruthy();
+  expect(detail(`Payment No. 73 · now €20.00${by}`)).toBeTruthy();
+  expect(screen.getByText('Receipt book started')).toBeTruthy();
+  expect(screen.getByText('Cash counted or handed over')).toBeTruthy();
+  expect(screen.getByText('Batch made')).toBeTruthy();
+  expect(screen.getAllByText('Payment recorded')).toHaveLength(1);
 });
 
 it('tells leaving from being removed, and opens the record or the person', async () => {

@@ -142,7 +142,7 @@ describe('the shift', () => {
     await screen.findByText('Close with a difference?');
     press('Close with the difference');
     await waitFor(() => press('Hand over'));
-    await screen.findByText('Who takes it?');
+    await screen.findByText('Somebody else');
     press('Handed over');
     expect(await screen.findByText('Choose who takes it')).toBeTruthy();
     expect((await cashQueries.mine(runtime).queryFn()).chain.handOvers).toEqual([]);

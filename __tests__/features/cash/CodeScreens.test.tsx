@@ -6,10 +6,13 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyUsers } from '@/db/users';
 import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/handOverCode';
 import { newHandOverKey, offerDigits } from '@/db/handOverDigits';
-import type { ScannerProps } from '@/features/shared/runtime';
+import type { Runtime, ScannerProps } from '@/features/shared/runtime';
+import { en } from '@/i18n/messages/en';
 import { cashQueries } from '@/queries/cash';
+import { openPractice } from '@/runtime/practice';
 
 import { nodeSigner } from '../../support/receipts';
+import { openMemoryEngine } from '../../support/sqlite';
 import { openField } from '../support/field';
 import { createTestRuntime, saturday } from '../support/runtime';
 
@@ -57,7 +60,24 @@ const offerOf = (more: Partial<OfferFacts> = {}) =>
 /** Marc has handed €50 to Yann. */
 async function withGiven(options: Parameters<typeof marc>[0] = {}) {
   const test = await marc(options);
-  const { store, scope } = test;
+  const key = await giveCash(test);
+  const answer = (isDisputed: boolean) =>
+    makeAnswer(
+      {
+        space: 10,
+        receiver: yann,
+        key,
+        time: saturday / 1000,
+        reply: 'r',
+        isDisputed,
+        counted: isDisputed ? [{ currency: 'EUR', amount: 4_000 }] : sums,
+      },
+      other
+    );
+  return { ...test, key, answer };
+}
+
+async function giveCash({ store, scope }: Pick<Runtime, 'store' | 'scope'>): Promise<string> {
   const key = newHandOverKey(10, scope.userId, () => 0.2);
   const shift = { key: 's', started_at: madeAt };
   const count = {
@@ -79,20 +99,7 @@ async function withGiven(options: Parameters<typeof marc>[0] = {}) {
     content: { ...content, made_at: madeAt },
   }));
   await store.write((tx) => applyCashRecords(tx, scope, records));
-  const answer = (isDisputed: boolean) =>
-    makeAnswer(
-      {
-        space: 10,
-        receiver: yann,
-        key,
-        time: saturday / 1000,
-        reply: 'r',
-        isDisputed,
-        counted: isDisputed ? [{ currency: 'EUR', amount: 4_000 }] : sums,
-      },
-      other
-    );
-  return { ...test, key, answer };
+  return key;
 }
 
 const press = (name: string) => fireEvent.press(screen.getByRole('button', { name }));
@@ -120,6 +127,23 @@ describe('the receiver', () => {
       screen.getByText('The service checks the signature of the giver when this phone has a signal.')
     ).toBeTruthy();
     expect(screen.queryByText('Only on this phone')).toBeNull();
+    press('Take from the next person');
+    expect(await screen.findByText(/Scan the code on the other phone/)).toBeTruthy();
+  });
+
+  it('is named where only the scanned code is known, also after a reply that differs', async () => {
+    const { runtime, store, scope } = await marc();
+    const key = newHandOverKey(10, yann, () => 0.7);
+    const counted = [{ currency: 'EUR', amount: 4_000 }];
+    const base = { kind: 'reply', key: 'r', made_at: madeAt, hand_over: key };
+    const content = { ...base, counted, is_disputed: true, offer: offerOf() };
+    const record = { id: 1, key: 'r', kind: 'reply', user_id: scope.userId, content };
+    await store.write(async (tx) => {
+      await applyUsers(tx, scope, [{ id: scope.userId, firstname: 'Marc', surname: 'Dulac' }]);
+      await applyCashRecords(tx, scope, [record]);
+    });
+    openField(runtime, '/cash');
+    expect(await screen.findByText('Given €50.00, Marc Dulac counted €40.00')).toBeTruthy();
   });
 
   it('sees why a code is not accepted, and nothing is saved', async () => {
@@ -208,5 +232,48 @@ describe('the giver', () => {
     expect(await screen.findByText('Only on this phone')).toBeTruthy();
     openField(runtime, '/shift/code?key=unknown');
     expect(await screen.findByText('This hand-over is not on this phone')).toBeTruthy();
+  });
+});
+
+describe('a practice', () => {
+  const practising = async () =>
+    openPractice({
+      real: (await marc()).runtime,
+      engine: openMemoryEngine(),
+      words: en.practice.words,
+      leave: () => undefined,
+    });
+
+  it('says what codes do, and neither shows nor reads one', async () => {
+    const practice = await practising();
+    const key = await giveCash(practice);
+    openField(practice, `/shift/code?key=${key}`);
+    expect(await screen.findByText('A practice has no codes')).toBeTruthy();
+    expect(screen.getByText('€50.00')).toBeTruthy();
+    expect(screen.queryByText('No answer read yet')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Read the answer' })).toBeNull();
+    openField(practice, '/shift/scan');
+    expect(await screen.findByText('A practice has no codes')).toBeTruthy();
+    expect(screen.queryByLabelText('Digits on the other phone')).toBeNull();
+    expect(screen.queryByText('Only on this phone')).toBeNull();
+  });
+
+  it('has a second leader, who takes the cash', async () => {
+    const practice = await practising();
+    const count = {
+      kind: 'count',
+      key: 'counted',
+      made_at: madeAt,
+      shift: { key: 's', started_at: madeAt },
+      expected: sums,
+      counted: sums,
+      records: [],
+      unsent: 0,
+    };
+    const { store, scope } = practice;
+    const record = { id: 1, key: 'counted', kind: 'count', user_id: scope.userId, content: count };
+    await store.write((tx) => applyCashRecords(tx, scope, [record]));
+    openField(practice, '/shift/hand-over');
+    expect(await screen.findByText('Samira Haddad')).toBeTruthy();
   });
 });

@@ -6,6 +6,7 @@ import { renderRouter } from 'expo-router/testing-library';
 import { insertDayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import { applyBundles } from '@/db/ledger/bundles';
+import { applyTransactionSettings } from '@/db/settings';
 import {
   applyTransition,
   enqueue,
@@ -194,6 +195,60 @@ it.each([
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByText(/Sent.*and found in the service\./)).toBeTruthy();
   expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
+});
+
+describe('a record of a closed month', () => {
+  const october = '2026-10-28T10:00:00Z';
+  const transactions = [{ amount: 2000, currency: 'eur', payment_method_kind: 'cash', date: october }];
+  const closeOctober = ({ store, scope }: Test) =>
+    store.write((tx) =>
+      applyTransactionSettings(tx, scope, { open_periods: { money: { from: '2026-11' } } })
+    );
+
+  it('says before it is sent in which month it will count', async () => {
+    const test = await createTestRuntime();
+    await put(test, { who: 'Luc Armand', body: JSON.stringify({ data: { transactions } }) });
+    await put(test, {
+      who: 'Nadia Kone',
+      body: JSON.stringify({
+        data: { transactions: [{ ...transactions[0], date: '2026-11-02T10:00:00Z' }] },
+      }),
+    });
+    await closeOctober(test);
+    open(test.runtime);
+    fireEvent.press(await screen.findByText('Luc Armand'));
+    const sentence = 'Oct 2026 is closed. Doorstep still sends this record; it counts in Nov 2026.';
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await press('button', 'Close');
+    fireEvent.press(screen.getByText('Nadia Kone'));
+    await settle();
+    expect(screen.queryByText(/is closed/)).toBeNull();
+  });
+
+  it('says after it has arrived in which month the service counts it', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    const body = JSON.stringify({ data: { transactions: [{ ...transactions[0], delivery_token: 'late' }] } });
+    const id = await put(test, { id: 'late', who: 'Luc Armand', body }, 'acked');
+    await closeOctober(test);
+    await store.write(async (tx) => {
+      await insertDayEntry(tx, scope, dayEntry({ id, who: 'Luc Armand', savedAt: saturday, takenOn }));
+      const sent = { ...transactions[0], id: 1, delivery_token: id };
+      const counted = [
+        { transaction_id: 1, month: '2026-11', payment_method_kind: 'cash', currency: 'eur', amount: 2000 },
+      ];
+      await applyBundles(tx, scope, [
+        { id: 20418, transactions: [sent], memberships: [], donations: [], counted },
+      ]);
+      await markConfirmed(tx, scope, [id], saturday);
+      await deleteConfirmed(tx, scope);
+    });
+    expect(await listOutbox(store, scope)).toEqual([]);
+    open(test.runtime);
+    fireEvent.press(await screen.findByText('Luc Armand'));
+    const sentence = /Dated 28 Oct 2026\. That month was closed: €20\.00 counts in Nov 2026\./;
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
 });
 
 it('sends now on request', async () => {

@@ -234,6 +234,28 @@ it('calls a record by its name', () => {
   expect(nameWords(t, row({ who: null }))).toBe('No name');
 });
 
+it('tells a count, a hand-over and what follows it apart, with the sum', () => {
+  const sums = [{ currency: 'EUR', amount: 4_000 }];
+  const base = { key: 'k', made_at: '2026-11-14T10:00:00Z' };
+  const words = (record: object, who: string | null) => {
+    const body = JSON.stringify({ data: { cash_record: { ...base, ...record } } });
+    const cash = row({ kind: 'cash_record', who, amount: null, currency: null, body });
+    return [nameWords(t, cash), detailWords(t, format, { row: cash, items: 'payment' })];
+  };
+  const shift = { key: 's', started_at: base.made_at };
+  const count = { kind: 'count', shift, expected: sums, counted: sums, records: [], unsent: 0 };
+  expect(words(count, null)).toEqual(['Count of cash', '€40.00']);
+  const to = { user_id: 6, name: 'Yann Oger' };
+  const given = { kind: 'hand_over', counts: ['c'], cash: sums, cheques: 0, to };
+  expect(words(given, 'Yann Oger')).toEqual(['Yann Oger', 'Hand-over · €40.00']);
+  const reply = { kind: 'reply', hand_over: 'h', counted: sums, is_disputed: false };
+  expect(words(reply, null)).toEqual(['Cash received', '€40.00']);
+  const back = { kind: 'take_back', hand_over: 'h', to };
+  expect(words(back, 'Yann Oger')).toEqual(['Yann Oger', 'Hand-over taken back']);
+  const seen = { kind: 'reply_seen', hand_over: 'h', by: 6, is_disputed: false };
+  expect(words(seen, null)).toEqual(['Answer to a hand-over', '']);
+});
+
 it('shows its kind, its amount and its payment method', () => {
   expect(detailWords(t, format, { row: row(), items: 'both' })).toBe('Donation + membership · €20.00 · Cash');
   const team = row({ kind: 'team_edit', amount: null, currency: null });

@@ -1,10 +1,11 @@
 // Offline: a sentence. The log is fetched from the service each time and not stored on the phone.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { router, useIsFocused, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
 import { AUDIT_KINDS, type AuditEntry } from '@/contract/audit';
+import { factsKey, type RecordFacts } from '@/db/recordFacts';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
@@ -27,7 +28,7 @@ import { space } from '@/ui/tokens';
 import { FilterDialog } from './components/FilterDialog';
 import { actorWords, changeWords, eventWord, kindWord, screenOf } from './describe';
 import { shareAudit } from './mutations';
-import { auditQueries, everything, NotFetched, type AuditChoice } from './queries';
+import { auditQueries, everything, NotFetched, recordIdsOf, type AuditChoice } from './queries';
 
 /** Who changed what, for admins. */
 export function AuditScreen() {
@@ -62,6 +63,8 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
   const [isFiltering, setFiltering] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const query = useInfiniteQuery({ ...auditQueries.list(runtime, choice), retry: false, staleTime: 0 });
+  const entries = query.data?.pages.flatMap(({ good }) => good) ?? [];
+  const { data: facts } = useQuery(auditQueries.records(runtime, recordIdsOf(entries)));
   const chosen = chosenWords(t, choice);
 
   const share = async () => {
@@ -114,11 +117,17 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
       {query.data !== undefined ? (
         <List
           resetKey={JSON.stringify(choice)}
-          items={query.data.pages.flatMap(({ good }) => good)}
+          items={entries}
+          extraData={facts}
           keyExtractor={({ id }) => String(id)}
           onEndReached={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           header={<Text tone="quiet">{t('audit.text')}</Text>}
-          renderItem={(entry) => <EntryRow entry={entry} />}
+          renderItem={(entry) => (
+            <EntryRow
+              entry={entry}
+              facts={facts?.get(factsKey(entry.record_kind ?? '', entry.record_id ?? 0))}
+            />
+          )}
           empty={
             <EmptyState
               icon={chosen.length === 0 ? 'list' : 'search'}
@@ -141,7 +150,7 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
   );
 }
 
-function EntryRow({ entry }: { entry: AuditEntry }) {
+function EntryRow({ entry, facts }: { entry: AuditEntry; facts: RecordFacts | undefined }) {
   const { t, format } = useI18n();
   const { now } = useRuntime();
   const screen = screenOf(entry);
@@ -149,7 +158,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
     <ListRow
       {...(screen === null ? {} : { onPress: () => router.push(screen) })}
       title={eventWord(t, entry)}
-      detail={[...changeWords(t, format, entry), ...actorWords(t, entry)].join(' · ')}
+      detail={[...changeWords(t, format, entry, facts), ...actorWords(t, entry)].join(' · ')}
       value={entry.at && format.since(entry.at, now())}
     />
   );

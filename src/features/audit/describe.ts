@@ -2,6 +2,7 @@ import { type Href } from 'expo-router';
 import { type TFunction } from 'i18next';
 
 import { type AuditEntry } from '@/contract/audit';
+import { type RecordFacts } from '@/db/recordFacts';
 import { type Format } from '@/i18n/format';
 import { isolate } from '@/i18n/isolate';
 import { en } from '@/i18n/messages/en';
@@ -25,6 +26,8 @@ export function eventWord(t: TFunction, entry: AuditEntry): string {
   const { kind, event, actor, subject, fields = [] } = entry;
   if (event === 'changed' && entry.record_kind === 'invitation')
     return t(`audit.invitation.${invitationEvent(fields)}`);
+  const ofRecord = `${entry.record_kind}_${event}`;
+  if (isKnown(en.audit.ofRecord, ofRecord)) return t(`audit.ofRecord.${ofRecord}`);
   const key = `${kind}_${event}`;
   const byAnother = `${key}_by_another`;
   const isByAnother = actor !== undefined && subject !== undefined && actor.id !== subject.id;
@@ -101,8 +104,8 @@ export function actorWords(t: TFunction, { actor, device, token, event }: AuditE
   ];
 }
 
-/** What changed: the person, the record, the field with its values. The text of an invitation says what happened to it. */
-export function changeWords(t: TFunction, format: Format, entry: AuditEntry): string[] {
+/** What changed: the person, the record with its name or its amount of now, the field with its values. The text of an invitation says what happened to it. */
+export function changeWords(t: TFunction, format: Format, entry: AuditEntry, facts?: RecordFacts): string[] {
   const { actor, subject, record_kind: record, record_id: id, fields = [], old, new: after } = entry;
   const wordOf = (value: string) => isolate(valueWord(t, format, fields[0], value));
   const values =
@@ -110,12 +113,15 @@ export function changeWords(t: TFunction, format: Format, entry: AuditEntry): st
       ? [t('audit.fromTo', { old: wordOf(old), new: wordOf(after) })]
       : [old, after].flatMap((value) => (value === undefined ? [] : [wordOf(value)]));
   const isMonth = record === 'month' && id !== undefined;
+  const name = facts?.name ? [isolate(facts.name)] : [];
   const number = id === undefined ? [] : [t('common.number', { id: String(id) })];
+  const amount = (facts?.sums ?? []).map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
   const shown = record === 'invitation' || entry.event === 'status_changed' ? [] : fieldWords(t, fields);
   return [
     ...(subject === undefined || subject.id === actor?.id ? [] : [isolate(nameOf(t, subject))]),
     ...(isMonth ? [monthWord(format, id)] : []),
-    ...(record === undefined || isMonth ? [] : [[recordWord(t, record), ...number].join(' ')]),
+    ...(record === undefined || isMonth ? [] : [[recordWord(t, record), ...name, ...number].join(' ')]),
+    ...(amount === '' ? [] : [t('audit.nowAmount', { amount })]),
     ...(shown.length === 0 ? [] : [shown.join(', ')]),
     ...values,
   ];

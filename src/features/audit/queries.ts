@@ -1,8 +1,9 @@
-import { type AuditKind } from '@/contract/audit';
+import { type AuditEntry, type AuditKind } from '@/contract/audit';
+import { listRecordFacts, type NamedKind } from '@/db/recordFacts';
 import { isDay, startOfDay } from '@/domain/day';
 import { type OnlineFailure } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
-import { infiniteTableQuery } from '@/queries/query';
+import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
 
 /** Which entries are shown; days as typed, in the time zone of the phone. */
 export type AuditChoice = {
@@ -49,4 +50,26 @@ export const auditQueries = {
       getNextPageParam: ({ cursor }) => cursor,
       gcTime: 0,
     }),
+  /** Names and amounts of the records of some entries, as this phone has them. */
+  records: ({ store, scope }: Source, ids: RecordIds) =>
+    tableQuery({
+      queryKey: ['audit', scope.id, 'records', ids],
+      tables: ['teams', 'actions', 'contacts', 'transaction_bundles'],
+      queryFn: () => store.read((reader) => listRecordFacts(reader, scope, ids)),
+    }),
 };
+
+type RecordIds = Record<NamedKind, number[]>;
+
+/** The records of entries that the phone can name. */
+export function recordIdsOf(entries: readonly AuditEntry[]): RecordIds {
+  const idsOf = (kind: NamedKind) => [
+    ...new Set(entries.flatMap(({ record_kind, record_id: id }) => (record_kind === kind && id) || [])),
+  ];
+  return {
+    team: idsOf('team'),
+    action: idsOf('action'),
+    contact: idsOf('contact'),
+    transaction_bundle: idsOf('transaction_bundle'),
+  };
+}

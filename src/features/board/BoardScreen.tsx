@@ -14,7 +14,7 @@ import { OfferedCash } from '@/features/shared/OfferedCash';
 import { durationWords } from '@/features/shared/duration';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useExtension } from '@/features/shared/useExtension';
+import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { boardQueries } from '@/queries/board';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -41,6 +41,7 @@ export function BoardScreen() {
   const back = useBack({ pathname: '/teams/[id]', params: { id } });
   const runtime = useRuntime();
   const hasBoard = useExtension('board');
+  const isMissing = useLacksExtension('board');
   const query = useQuery(teamQueries.one(runtime, id));
   const own = query.data?.own ?? null;
   const viewer = query.data?.viewer;
@@ -59,7 +60,11 @@ export function BoardScreen() {
   return (
     <Screen title={t('board.title')} back={back} body="list">
       <Loaded query={query} inList>
-        {() => <EmptyState icon="people" title={t('board.notHere')} text={t('board.notHereText')} />}
+        {() =>
+          (hasBoard || isMissing) && (
+            <EmptyState icon="people" title={t('board.notHere')} text={t('board.notHereText')} />
+          )
+        }
       </Loaded>
     </Screen>
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
-import { differences } from '@/domain/cash';
+import { differences, type FollowedHandOver } from '@/domain/cash';
 import { type Money, sumByCurrency } from '@/domain/money';
 import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
@@ -22,6 +22,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { moneyList } from './labels';
+import { useReceiverName } from './useReceiverName';
 
 /** Cash by person: counted, handed over, received, and what differs. For leaders and treasurers. */
 export function CashDeskScreen() {
@@ -98,20 +99,28 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
           text={t('cash.desk.missingText', { amounts: sums(absent) })}
         />
       )}
-      {disputed.map(({ handOver, reply, counted }) => (
-        <Banner
-          key={handOver.key}
-          tone="person"
-          icon="warning"
-          title={t('cash.desk.disputed', {
-            given: sums(handOver.cash),
-            counted: sums(counted ?? []),
-            name: handOver.to.name,
-          })}
-          text={reply?.kind === 'reply' ? reply.note : undefined}
-        />
+      {disputed.map((followed) => (
+        <Disputed key={followed.handOver.key} followed={followed} />
       ))}
     </View>
+  );
+}
+
+function Disputed({ followed: { handOver, reply, counted } }: { followed: FollowedHandOver }) {
+  const { t, format } = useI18n();
+  const name = useReceiverName(handOver.to);
+  const given = moneyList(format, handOver.cash);
+  return (
+    <Banner
+      tone="person"
+      icon="warning"
+      title={
+        counted === null
+          ? t('cash.desk.disputedUnknown', { given, name })
+          : t('cash.desk.disputed', { given, name, counted: moneyList(format, counted) || format.number(0) })
+      }
+      text={reply?.kind === 'reply' ? reply.note : undefined}
+    />
   );
 }
 

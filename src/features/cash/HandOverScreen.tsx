@@ -19,7 +19,6 @@ import { ChoiceRows } from '@/ui/ChoiceRows';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
-import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
@@ -128,10 +127,9 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
         facts={[
           [t('cash.handOver.cash'), moneyList(format, cashOf(kept))],
           [t('cash.handOver.cheques'), cheques === 0 ? null : format.number(cheques)],
-          [t('cash.handOver.counts'), format.number(kept.length)],
+          [t('cash.handOver.counts'), kept.length === 1 ? null : format.number(kept.length)],
         ]}
       />
-      <SectionHeader title={t('cash.handOver.to')} />
       <ChoiceRows
         label={t('cash.handOver.to')}
         choices={[

@@ -31,6 +31,7 @@ import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { moneyList, numbersText } from './labels';
 import { takeBack } from './mutations';
+import { useReceiverName } from './useReceiverName';
 
 /** The person's shift: what they took, what they counted, and whom they gave it to. */
 export function ShiftScreen() {
@@ -202,13 +203,14 @@ const toneOf: Record<FollowedHandOver['state'], StateTone> = {
 function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: number }) {
   const { t, format } = useI18n();
   const { handOver, state, reply } = followed;
+  const name = useReceiverName(handOver.to);
   const counted =
     followed.counted !== null && state === 'disputed' ? moneyList(format, followed.counted) : null;
   const isTyped = reply?.kind === 'reply_seen' && reply.answer === undefined;
   return (
     <ListRow
       onPress={() => router.push({ pathname: '/shift/code', params: { key: handOver.key } })}
-      title={t('cash.shift.to', { name: handOver.to.name })}
+      title={t('cash.shift.to', { name })}
       detail={[
         moneyList(format, handOver.cash),
         format.since(handOver.made_at, now),

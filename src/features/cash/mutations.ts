@@ -48,7 +48,7 @@ function toRow(content: CashRecordContent): NewOutboxRow {
     entity: entityOf('cash', content.key),
     body: JSON.stringify({ data: { cash_record: content } }),
     bodyVersion: 1,
-    ...(content.kind === 'hand_over' ? { who: content.to.name } : {}),
+    ...(content.kind === 'hand_over' || content.kind === 'take_back' ? { who: content.to.name } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type TFunction } from 'i18next';
 
+import { CashRecordRequest, type CashRecordContent } from '@/contract/cashRecord';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
 import { type Question, type Refusal } from '@/domain/outcome';
@@ -158,7 +159,7 @@ function questionWords(t: TFunction, question: Question | null): string {
 }
 
 function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: RowContext): string {
-  if (status.isPractice) return t('practice.line');
+  if (status.isPractice) return '';
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
   if (status.phase.kind === 'paused')
@@ -211,9 +212,28 @@ function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): stri
   return first?.message ?? refusal.detail ?? t('outbox.refusal.other');
 }
 
-/** The person of a row. */
-export function nameWords(t: TFunction, { who }: Pick<OutboxRow, 'who'>): string {
-  return who || t('outbox.nobody');
+function cashRecordOf({ kind, body }: OutboxRow): CashRecordContent | null {
+  if (kind !== 'cash_record') return null;
+  const { success, data } = CashRecordRequest.safeParse(JSON.parse(body));
+  return success ? data.data.cash_record : null;
+}
+
+/** "Hand-over · €40.00"; without the kind where it is the title. */
+function cashWords(t: TFunction, format: Format, record: CashRecordContent, isNamed: boolean): string {
+  const sums =
+    record.kind === 'hand_over'
+      ? record.cash
+      : record.kind === 'count' || record.kind === 'reply'
+        ? record.counted
+        : [];
+  const amount = sums.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
+  return [isNamed ? t(`outbox.cash.${record.kind}`) : '', amount].filter((part) => part !== '').join(' · ');
+}
+
+/** The person of a row; a count of cash has none. */
+export function nameWords(t: TFunction, row: OutboxRow): string {
+  const record = cashRecordOf(row);
+  return row.who || t(record === null ? 'outbox.nobody' : `outbox.cash.${record.kind}`);
 }
 
 /** "Donation · €20.00 · cash · receipt 12-17" */
@@ -222,6 +242,8 @@ export function detailWords(t: TFunction, format: Format, { row, items, correcte
     const kind = t(corrected.isCancelled ? 'outbox.kind.cancellation' : 'outbox.kind.bundle_update');
     return `${kind} · ${format.money(corrected.amount, corrected.currency)}`;
   }
+  const record = cashRecordOf(row);
+  if (record !== null) return cashWords(t, format, record, Boolean(row.who));
   const kind = row.kind === 'bundle_create' ? t(`outbox.kind.${items}`) : t(`outbox.kind.${row.kind}`);
   if (row.amount === null || row.currency === null) return kind;
   const amount = format.money(row.amount, row.currency);

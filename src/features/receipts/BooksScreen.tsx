@@ -8,7 +8,7 @@ import { NotAvailable } from '@/features/shared/NotAvailable';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useExtension } from '@/features/shared/useExtension';
+import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
@@ -23,6 +23,7 @@ export function BooksScreen() {
   const { t } = useI18n();
   const back = useBack('/you');
   const hasReceipts = useExtension('receipts');
+  const isMissing = useLacksExtension('receipts');
   // Fetched again each time it is focused.
   const isFocused = useIsFocused();
   const title = t('receipts.books.title');
@@ -35,7 +36,7 @@ export function BooksScreen() {
       forbiddenText={t('receipts.books.forbiddenText')}
     >
       <Screen title={title} back={back}>
-        {!hasReceipts && <EmptyState icon="tag" title={t('receipts.books.notHere')} />}
+        {isMissing && <EmptyState icon="tag" title={t('receipts.books.notHere')} />}
         {hasReceipts && isFocused && <Books />}
       </Screen>
     </RequirePermission>

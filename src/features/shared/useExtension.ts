@@ -9,3 +9,8 @@ import { useRuntime } from './runtime';
 export function useExtension(name: ExtensionName): boolean {
   return useQuery(capabilityQueries.has(useRuntime(), name)).data ?? false;
 }
+
+/** Whether the service certainly lacks an extension: a screen says so only then, not while the phone reads. */
+export function useLacksExtension(name: ExtensionName): boolean {
+  return useQuery(capabilityQueries.has(useRuntime(), name)).data === false;
+}

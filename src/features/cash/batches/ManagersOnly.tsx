@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { type useBack } from '@/features/shared/useBack';
-import { useExtension } from '@/features/shared/useExtension';
+import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
@@ -19,6 +19,7 @@ export function ManagersOnly({ title, back, children }: ManagersOnlyProps) {
   const { t } = useI18n();
   const isFocused = useIsFocused();
   const hasBatches = useExtension('batches');
+  const isMissing = useLacksExtension('batches');
   return (
     <RequirePermission
       may={({ canCorrectBundles }) => canCorrectBundles}
@@ -31,7 +32,9 @@ export function ManagersOnly({ title, back, children }: ManagersOnlyProps) {
         isFocused && children
       ) : (
         <Screen title={title} back={back}>
-          <EmptyState icon="cash" title={t('batches.notHere')} text={t('batches.notHereText')} />
+          {isMissing && (
+            <EmptyState icon="cash" title={t('batches.notHere')} text={t('batches.notHereText')} />
+          )}
         </Screen>
       )}
     </RequirePermission>

@@ -1,6 +1,6 @@
 // Offline: complete. The answer is signed on this phone.
 import { useQuery } from '@tanstack/react-query';
-import { useLocalSearchParams } from 'expo-router';
+import { router, useLocalSearchParams } from 'expo-router';
 
 import type { Received } from '@/db/myCash';
 import { personName } from '@/domain/team';
@@ -11,6 +11,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
@@ -27,7 +28,14 @@ export function AnswerScreen() {
   const { key, again } = useLocalSearchParams<{ key: string; again?: string }>();
   const query = useQuery(cashQueries.mine(useRuntime()));
   return (
-    <Screen title={t('cash.code.answerTitle')} titlePlace="bar" back={useBack('/shift')}>
+    <Screen
+      title={t('cash.code.answerTitle')}
+      titlePlace="bar"
+      back={useBack('/shift')}
+      footer={
+        <Button size="main" label={t('cash.code.next')} onPress={() => router.replace('/shift/scan')} />
+      }
+    >
       <Loaded query={query}>
         {({ received }) => {
           const found = received.find(({ reply }) => reply.hand_over === key);

@@ -20,7 +20,9 @@ import { Text } from '@/ui/Text';
 
 import { moneyList } from '../labels';
 import { saveAnswer } from '../mutations';
+import { useReceiverName } from '../useReceiverName';
 import { CodeEntry } from './CodeEntry';
+import { NoCodes } from './NoCodes';
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';
 import { readAnswerCode } from './readCodes';
@@ -43,14 +45,19 @@ export function CodeScreen() {
       titlePlace="bar"
       back={back}
       footer={
-        followed?.state === 'offered' && !isReading ? (
+        followed?.state === 'offered' && !isReading && !runtime.practice.isOn ? (
           <Button size="main" label={t('cash.code.readAnswer')} onPress={() => setReading(true)} />
         ) : undefined
       }
     >
       <Loaded query={query}>
         {() =>
-          chain && followed && !settings.isPending ? (
+          followed && runtime.practice.isOn ? (
+            <>
+              <NoCodes />
+              <HandOverFacts followed={followed} />
+            </>
+          ) : chain && followed && !settings.isPending ? (
             <Given
               followed={followed}
               chain={chain}
@@ -74,10 +81,10 @@ interface GivenProps {
 }
 
 function Given({ followed, chain, spaceCurrency, isReading }: GivenProps) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const runtime = useRuntime();
   const { handOver, state } = followed;
-  const { name } = handOver.to;
+  const name = useReceiverName(handOver.to);
   const { data: code } = useQuery(codeQueries.offer(runtime, handOver, chain, spaceCurrency));
   const [note, setNote] = useState<'known' | 'unknownKey' | null>(null);
 
@@ -113,14 +120,7 @@ function Given({ followed, chain, spaceCurrency, isReading }: GivenProps) {
           {t(`cash.code.${note}`)}
         </Text>
       )}
-      <Facts
-        facts={[
-          [t('cash.code.to'), name],
-          [t('cash.handOver.cash'), moneyList(format, handOver.cash)],
-          [t('cash.handOver.cheques'), handOver.cheques === 0 ? null : format.number(handOver.cheques)],
-          [t('cash.code.theyCounted'), followed.counted && moneyList(format, followed.counted)],
-        ]}
-      />
+      <HandOverFacts followed={followed} />
       {state === 'offered' && !isReading && (
         <Text variant="note" tone="quiet">
           {t('cash.code.digitsText')}
@@ -131,9 +131,23 @@ function Given({ followed, chain, spaceCurrency, isReading }: GivenProps) {
   );
 }
 
+function HandOverFacts({ followed: { handOver, counted } }: { followed: FollowedHandOver }) {
+  const { t, format } = useI18n();
+  return (
+    <Facts
+      facts={[
+        [t('cash.code.to'), useReceiverName(handOver.to)],
+        [t('cash.handOver.cash'), moneyList(format, handOver.cash)],
+        [t('cash.handOver.cheques'), handOver.cheques === 0 ? null : format.number(handOver.cheques)],
+        [t('cash.code.theyCounted'), counted && moneyList(format, counted)],
+      ]}
+    />
+  );
+}
+
 function StateBanner({ followed: { handOver, state, reply } }: { followed: FollowedHandOver }) {
   const { t } = useI18n();
-  const { name } = handOver.to;
+  const name = useReceiverName(handOver.to);
   const isTyped = reply?.kind === 'reply_seen' && reply.answer === undefined;
   const typedText = isTyped ? t('cash.code.typedText', { name }) : undefined;
   switch (state) {

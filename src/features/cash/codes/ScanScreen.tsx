@@ -8,6 +8,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
 import { CodeEntry } from './CodeEntry';
+import { NoCodes } from './NoCodes';
 import { OnlyHere } from './OnlyHere';
 import { readOfferCode } from './readCodes';
 
@@ -25,8 +26,14 @@ export function ScanScreen() {
   };
   return (
     <Screen title={t('cash.code.receive')} titlePlace="bar" back={useBack('/shift')}>
-      <Text>{t('cash.code.scanText')}</Text>
-      <CodeEntry onCode={read} />
+      {runtime.practice.isOn ? (
+        <NoCodes />
+      ) : (
+        <>
+          <Text>{t('cash.code.scanText')}</Text>
+          <CodeEntry onCode={read} />
+        </>
+      )}
       <OnlyHere />
     </Screen>
   );

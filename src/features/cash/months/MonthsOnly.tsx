@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { type useBack } from '@/features/shared/useBack';
-import { useExtension } from '@/features/shared/useExtension';
+import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
@@ -19,6 +19,7 @@ export function MonthsOnly({ title, back, children }: MonthsOnlyProps) {
   const { t } = useI18n();
   const isFocused = useIsFocused();
   const hasMonths = useExtension('months');
+  const isMissing = useLacksExtension('months');
   return (
     <RequirePermission
       may={({ canCorrectBundles }) => canCorrectBundles}
@@ -31,7 +32,9 @@ export function MonthsOnly({ title, back, children }: MonthsOnlyProps) {
         isFocused && children
       ) : (
         <Screen title={title} back={back}>
-          <EmptyState icon="calendar" title={t('months.notHere')} text={t('months.notHereText')} />
+          {isMissing && (
+            <EmptyState icon="calendar" title={t('months.notHere')} text={t('months.notHereText')} />
+          )}
         </Screen>
       )}
     </RequirePermission>

@@ -10,7 +10,7 @@ import { NotAvailable } from '@/features/shared/NotAvailable';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useExtension } from '@/features/shared/useExtension';
+import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { isolate } from '@/i18n/isolate';
 import { Avatar } from '@/ui/Avatar';
@@ -27,6 +27,7 @@ export function DuplicatesScreen() {
   const { t } = useI18n();
   const back = useBack('/contacts');
   const isOffered = useExtension('contacts_merge');
+  const isMissing = useLacksExtension('contacts_merge');
   // It stays mounted below the comparison, and is fetched again after it.
   const isFocused = useIsFocused();
   return (
@@ -38,14 +39,14 @@ export function DuplicatesScreen() {
       forbiddenText={t('duplicates.forbiddenText')}
     >
       <Screen title={t('duplicates.title')} below={t('duplicates.text')} back={back}>
-        {!isOffered ? (
+        {isMissing ? (
           <EmptyState
             icon="info"
             title={t('contactEdit.notOffered')}
             text={t('contactEdit.notOfferedText')}
           />
         ) : (
-          isFocused && <Pairs />
+          isOffered && isFocused && <Pairs />
         )}
       </Screen>
     </RequirePermission>

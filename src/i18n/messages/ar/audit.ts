@@ -12,6 +12,7 @@ export const audit = {
   withToken: 'بالرمز {{token}}',
   otherField: 'تفاصيل أخرى',
   fromTo: '{{old}} ← {{new}}',
+  nowAmount: '{{amount}} الآن',
   invitation: {
     withdrawn: 'سُحبت الدعوة',
     accepted: 'قُبلت الدعوة',
@@ -103,6 +104,12 @@ export const audit = {
     data_looked_up: 'الاطلاع على جهة اتصال',
     token_created: 'إنشاء رمز',
     token_revoked: 'إلغاء رمز',
+  },
+  ofRecord: {
+    receipt_book_created: 'بدء دفتر إيصالات',
+    cash_record_created: 'عدّ نقد أو تسليمه',
+    batch_created: 'إنشاء إيداع بنكي',
+    batch_changed: 'تغيير إيداع بنكي',
   },
   record: {
     action: 'نشاط',

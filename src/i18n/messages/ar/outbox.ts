@@ -69,6 +69,13 @@ export const outbox = {
     contact_create: 'جهة اتصال جديدة',
     contact_update: 'تغيير جهة اتصال',
   },
+  cash: {
+    count: 'عدّ نقد',
+    hand_over: 'تسليم نقد',
+    reply: 'استلام نقد',
+    reply_seen: 'جواب على تسليم',
+    take_back: 'استعادة تسليم',
+  },
   nobody: 'دون اسم',
   state: {
     queued: 'على هذا الهاتف.',

@@ -13,6 +13,7 @@ export const audit = {
   withToken: 'mit dem Token {{token}}',
   otherField: 'andere Angaben',
   fromTo: '{{old}} → {{new}}',
+  nowAmount: 'jetzt {{amount}}',
   invitation: {
     withdrawn: 'Einladung zurückgezogen',
     accepted: 'Einladung angenommen',
@@ -104,6 +105,12 @@ export const audit = {
     data_looked_up: 'Kontakt nachgeschlagen',
     token_created: 'Token erstellt',
     token_revoked: 'Token widerrufen',
+  },
+  ofRecord: {
+    receipt_book_created: 'Quittungsbuch begonnen',
+    cash_record_created: 'Bargeld gezählt oder übergeben',
+    batch_created: 'Einzahlung angelegt',
+    batch_changed: 'Einzahlung geändert',
   },
   record: {
     action: 'Aktion',

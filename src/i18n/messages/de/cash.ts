@@ -39,10 +39,10 @@ export const cash = {
     notANumber: 'Gib eine Zahl ein',
     nothingTyped: 'Gib ein, was du gezählt hast. Ist kein Bargeld da, gib 0 ein.',
     sumLine: 'Gezählt: {{amount}}',
-    ask: 'Mit Abweichung abschließen?',
+    ask: 'Mit Differenz schließen?',
     askText:
-      'Nach deinen Aufzeichnungen sind es {{expected}}. Gezählt hast du {{counted}}. Die Abweichung bleibt sichtbar.',
-    askYes: 'Mit Abweichung abschließen',
+      'Laut deinen Einträgen sind es {{expected}}. Gezählt hast du {{counted}}. Die Differenz bleibt sichtbar.',
+    askYes: 'Mit Differenz schließen',
     again: 'Nachzählen',
     matches: 'Die Zählung stimmt mit deinen Einträgen überein',
     less: '{{amount}} zu wenig',
@@ -83,7 +83,7 @@ export const cash = {
     nameMissing: 'Gib den Namen der Person ein, die es nimmt',
     choose: 'Wähle, wer es nimmt',
     save: 'Übergeben',
-    text: 'Gib erst das Bargeld, dann drücke. Die andere Person zählt es auf ihrem Telefon und bestätigt.',
+    text: 'Gib das Bargeld, dann drücke. Danach siehst du einen Code: Die andere Person scannt ihn, zählt auf ihrem Telefon und bestätigt.',
     done: 'An {{name}} übergeben',
   },
   takeBack: {
@@ -168,6 +168,7 @@ export const cash = {
     again:
       'Du hast diese Übergabe schon gezählt. Das ist deine Antwort; nichts wurde noch einmal gespeichert.',
     answerTitle: 'Deine Antwort',
+    next: 'Von der nächsten Person annehmen',
     answerPicture: 'Code deiner Antwort',
     answerHow:
       'Lass diesen Code vom anderen Telefon scannen. Dann wissen beide Telefone, dass du das Bargeld hast.',
@@ -220,5 +221,6 @@ export const cash = {
     missingText:
       'Es fehlt: {{amounts}}. Der Eintrag ist noch auf dem Telefon oder wurde beim Dienst gelöscht.',
     disputed: 'Gegeben {{given}}, {{name}} zählte {{counted}}',
+    disputedUnknown: 'Gegeben {{given}}, {{name}} zählte eine andere Summe',
   },
 };

@@ -19,7 +19,7 @@ export const months = {
   unsent_one: '{{number}} Eintrag ist noch auf einem Telefon',
   unsent_other: '{{number}} Einträge sind noch auf Telefonen',
   unsentText:
-    'Wenn du jetzt abschließt, zählen sie im nächsten Monat. Bitte diese Personen, Doorstep dort zu öffnen, wo es Netz gibt.',
+    'Wenn du jetzt abschließt, zählen sie im ersten offenen Monat. Bitte diese Personen, Doorstep dort zu öffnen, wo es Netz gibt.',
   phones: 'Telefone mit nicht gesendeten Einträgen',
   records_one: '{{number}} Eintrag',
   records_other: '{{number}} Einträge',
@@ -32,7 +32,7 @@ export const months = {
     'Eine andere Person hat das inzwischen getan. So ist der Monat jetzt; dein Schritt hat nichts geändert.',
   close: {
     title: '{{month}} abschließen?',
-    text: 'Der Monat wird mit {{amount}} festgehalten. Einträge, die später ankommen, werden gespeichert und zählen im nächsten Monat.',
+    text: 'Der Monat wird mit {{amount}} festgehalten. Einträge, die später ankommen, werden gespeichert und zählen im ersten offenen Monat.',
     save: 'Monat abschließen',
   },
   reopen: {

@@ -53,6 +53,13 @@ export const outbox = {
     contact_create: 'Neuer Kontakt',
     contact_update: 'Änderung eines Kontakts',
   },
+  cash: {
+    count: 'Zählung',
+    hand_over: 'Übergabe',
+    reply: 'Bargeld erhalten',
+    reply_seen: 'Antwort auf eine Übergabe',
+    take_back: 'Übergabe zurückgenommen',
+  },
   nobody: 'Ohne Namen',
   state: {
     queued: 'Auf diesem Telefon.',

@@ -6,8 +6,11 @@ export const practice = {
   start: 'Übung beginnen',
   bar: 'Übung: nichts wird gesendet',
   leave: 'Übung beenden',
-  line: 'Übung. Nichts wird gesendet, und beim Beenden wird alles gelöscht.',
+  line: 'Was du hier erfasst, wird beim Beenden gelöscht.',
   blocked: 'Übung: nichts verlässt dieses Telefon',
+  noCodes: 'In der Übung gibt es keine Codes',
+  noCodesText:
+    'Bei einer echten Übergabe zeigt ein Telefon einen Code. Die andere Person scannt ihn, zählt das Bargeld und zeigt eine Antwort.',
   words: {
     space: 'Übungsbereich',
     action: 'Übungsrunde',

@@ -12,6 +12,7 @@ export const audit = {
   withToken: 'with the token {{token}}',
   otherField: 'other details',
   fromTo: '{{old}} → {{new}}',
+  nowAmount: 'now {{amount}}',
   invitation: {
     withdrawn: 'Invitation withdrawn',
     accepted: 'Invitation accepted',
@@ -103,6 +104,12 @@ export const audit = {
     data_looked_up: 'Contact looked up',
     token_created: 'Token created',
     token_revoked: 'Token revoked',
+  },
+  ofRecord: {
+    receipt_book_created: 'Receipt book started',
+    cash_record_created: 'Cash counted or handed over',
+    batch_created: 'Batch made',
+    batch_changed: 'Batch changed',
   },
   record: {
     action: 'Action',

@@ -81,7 +81,7 @@ export const cash = {
     nameMissing: 'Enter the name of the person who takes it',
     choose: 'Choose who takes it',
     save: 'Handed over',
-    text: 'Give the cash first, then press. The other person counts it on their own phone and confirms.',
+    text: 'Give the cash, then press. Next you see a code: the other person scans it, counts on their own phone, and confirms.',
     done: 'Handed over to {{name}}',
   },
   takeBack: {
@@ -162,6 +162,7 @@ export const cash = {
       'You counted {{counted}}. The giver counted another sum, which the other phone shows. Both counts are kept and cannot be changed.',
     again: 'You counted this hand-over before. This is your answer; nothing was saved again.',
     answerTitle: 'Your answer',
+    next: 'Take from the next person',
     answerPicture: 'Code of your answer',
     answerHow: 'Let the giver scan this code. Then both phones know that you have the cash.',
     offer: {
@@ -210,5 +211,6 @@ export const cash = {
     missing_other: 'Captured {{all}}, the service holds {{held}}: {{count}} are missing',
     missingText: 'Missing: {{amounts}}. The record is still on the phone, or was deleted at the service.',
     disputed: 'Given {{given}}, {{name}} counted {{counted}}',
+    disputedUnknown: 'Given {{given}}, {{name}} counted another sum',
   },
 } as const;

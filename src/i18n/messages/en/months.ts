@@ -19,7 +19,7 @@ export const months = {
   unsent_one: '{{number}} record is still on a phone',
   unsent_other: '{{number}} records are still on phones',
   unsentText:
-    'If you close now, they count in the next month. Ask these people to open Doorstep where there is signal.',
+    'If you close now, they count in the first open month. Ask these people to open Doorstep where there is signal.',
   phones: 'Phones with unsent records',
   records_one: '{{number}} record',
   records_other: '{{number}} records',
@@ -31,7 +31,7 @@ export const months = {
   stale: 'Another person did this meanwhile. This is how the month is now; your step changed nothing.',
   close: {
     title: 'Close {{month}}?',
-    text: 'The month is fixed with {{amount}}. Records that arrive later are stored and count in the next month.',
+    text: 'The month is fixed with {{amount}}. Records that arrive later are stored and count in the first open month.',
     save: 'Close month',
   },
   reopen: {

@@ -53,6 +53,13 @@ export const outbox = {
     contact_create: 'New contact',
     contact_update: 'Change to a contact',
   },
+  cash: {
+    count: 'Count of cash',
+    hand_over: 'Hand-over',
+    reply: 'Cash received',
+    reply_seen: 'Answer to a hand-over',
+    take_back: 'Hand-over taken back',
+  },
   nobody: 'No name',
   state: {
     queued: 'On this phone.',

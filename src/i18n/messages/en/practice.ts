@@ -5,8 +5,11 @@ export const practice = {
   start: 'Start practising',
   bar: 'Practice: nothing is sent',
   leave: 'Leave practice',
-  line: 'Practice. Nothing is sent, and all of it is deleted when you leave.',
+  line: 'What you record here is deleted when you leave.',
   blocked: 'Practice: nothing leaves this phone',
+  noCodes: 'A practice has no codes',
+  noCodesText:
+    'In a real hand-over one phone shows a code. The other person scans it, counts the cash, and shows an answer.',
   words: {
     space: 'Practice space',
     action: 'Practice round',

@@ -12,6 +12,7 @@ export const audit = {
   withToken: 'con el token {{token}}',
   otherField: 'otros datos',
   fromTo: '{{old}} → {{new}}',
+  nowAmount: 'ahora {{amount}}',
   invitation: {
     withdrawn: 'Invitación retirada',
     accepted: 'Invitación aceptada',
@@ -103,6 +104,12 @@ export const audit = {
     data_looked_up: 'Contacto consultado',
     token_created: 'Token creado',
     token_revoked: 'Token revocado',
+  },
+  ofRecord: {
+    receipt_book_created: 'Talonario de recibos empezado',
+    cash_record_created: 'Efectivo contado o entregado',
+    batch_created: 'Remesa creada',
+    batch_changed: 'Remesa modificada',
   },
   record: {
     action: 'Acción',

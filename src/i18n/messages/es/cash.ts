@@ -83,7 +83,7 @@ export const cash = {
     nameMissing: 'Escribe el nombre de quien lo recibe',
     choose: 'Elige quién lo recibe',
     save: 'Entregado',
-    text: 'Da primero el efectivo y después pulsa. La otra persona lo cuenta en su teléfono y confirma.',
+    text: 'Da el efectivo y después pulsa. Verás un código: la otra persona lo escanea, cuenta en su teléfono y confirma.',
     done: 'Entregado a {{name}}',
   },
   takeBack: {
@@ -134,7 +134,7 @@ export const cash = {
     disputed: '{{name}} ha contado otra cantidad',
     disputedText:
       'Se guardan los dos recuentos y los responsables ven ambos. No tienes que hacer nada más aquí.',
-    takenBack: 'Has recuperado esta entrega',
+    takenBack: 'Has retirado esta entrega',
     takenBackText: 'Su código ya no se muestra. Haz otra entrega si das el efectivo.',
     typedText: 'Has escrito cifras, que no están firmadas. En el servicio cuenta el registro de {{name}}.',
     none: 'Esta entrega no está en este teléfono',
@@ -166,6 +166,7 @@ export const cash = {
       'Has contado {{counted}}. El otro teléfono muestra otra cantidad. Se guardan los dos recuentos y no se pueden cambiar.',
     again: 'Ya habías contado esta entrega. Esta es tu respuesta; no se ha guardado nada de nuevo.',
     answerTitle: 'Tu respuesta',
+    next: 'Recibir de la siguiente persona',
     answerPicture: 'Código de tu respuesta',
     answerHow:
       'Haz que el otro teléfono escanee este código. Así los dos teléfonos saben que tienes el efectivo.',
@@ -178,7 +179,7 @@ export const cash = {
       own: 'Esta es tu propia entrega. La otra persona la escanea con su teléfono.',
       not_for_you: 'Esta entrega es para otra persona. Solo su teléfono puede confirmarla.',
       old: 'Este código tiene más de un día o los relojes de los dos teléfonos no coinciden. Pide que muestren el código de nuevo.',
-      taken_back: 'Esta entrega se ha recuperado. Pide una nueva.',
+      taken_back: 'Esta entrega se ha retirado. Pide una nueva.',
       elsewhere: 'Otra persona ha confirmado esta entrega.',
       is_answer: 'Esto es una respuesta. Escanea primero el código del teléfono que entrega el efectivo.',
     },
@@ -192,7 +193,7 @@ export const cash = {
         'Esta respuesta es de otra entrega. Abre esa entrega en este teléfono o pide a {{name}} la respuesta correcta.',
       own: 'Esta respuesta es tuya. Solo la otra persona puede confirmar la entrega.',
       wrong_person: 'Esta respuesta no es de {{name}}. Recupera la entrega y dala a la persona correcta.',
-      taken_back: 'Has recuperado esta entrega. Haz otra.',
+      taken_back: 'Has retirado esta entrega. Haz otra.',
       is_offer:
         'Este es el código de una entrega, no una respuesta. {{name}} muestra la respuesta después de contar.',
     },
@@ -215,5 +216,6 @@ export const cash = {
     missing_other: 'Registrados {{all}}, el servicio tiene {{held}}: faltan {{count}}',
     missingText: 'Falta: {{amounts}}. El registro sigue en el teléfono o se borró en el servicio.',
     disputed: 'Entregado {{given}}, {{name}} contó {{counted}}',
+    disputedUnknown: 'Entregado {{given}}, {{name}} contó otra suma',
   },
 };

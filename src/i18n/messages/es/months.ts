@@ -20,7 +20,7 @@ export const months = {
   unsent_many: '{{number}} de registros siguen en teléfonos',
   unsent_other: '{{number}} registros siguen en teléfonos',
   unsentText:
-    'Si cierras ahora, cuentan en el mes siguiente. Pide a estas personas que abran Doorstep donde haya cobertura.',
+    'Si cierras ahora, cuentan en el primer mes abierto. Pide a estas personas que abran Doorstep donde haya cobertura.',
   phones: 'Teléfonos con registros sin enviar',
   records_one: '{{number}} registro',
   records_many: '{{number}} de registros',
@@ -33,7 +33,7 @@ export const months = {
   stale: 'Otra persona lo hizo mientras tanto. Así está el mes ahora; tu paso no cambió nada.',
   close: {
     title: '¿Cerrar {{month}}?',
-    text: 'El mes queda fijado con {{amount}}. Los registros que lleguen después se guardan y cuentan en el mes siguiente.',
+    text: 'El mes queda fijado con {{amount}}. Los registros que lleguen después se guardan y cuentan en el primer mes abierto.',
     save: 'Cerrar el mes',
   },
   reopen: {

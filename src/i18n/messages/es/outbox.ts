@@ -57,6 +57,13 @@ export const outbox = {
     contact_create: 'Contacto nuevo',
     contact_update: 'Cambio de un contacto',
   },
+  cash: {
+    count: 'Recuento de efectivo',
+    hand_over: 'Entrega de efectivo',
+    reply: 'Efectivo recibido',
+    reply_seen: 'Respuesta a una entrega',
+    take_back: 'Entrega retirada',
+  },
   nobody: 'Sin nombre',
   state: {
     queued: 'En este teléfono.',

@@ -5,8 +5,11 @@ export const practice = {
   start: 'Empezar a practicar',
   bar: 'Práctica: no se envía nada',
   leave: 'Salir de la práctica',
-  line: 'Práctica. No se envía nada, y todo se borra cuando sales.',
+  line: 'Lo que registras aquí se borra cuando sales.',
   blocked: 'Práctica: nada sale de este teléfono',
+  noCodes: 'En la práctica no hay códigos',
+  noCodesText:
+    'En una entrega real, un teléfono muestra un código. La otra persona lo escanea, cuenta el efectivo y muestra una respuesta.',
   words: {
     space: 'Espacio de práctica',
     action: 'Ronda de práctica',

@@ -12,6 +12,7 @@ export const audit = {
   withToken: 'avec le jeton {{token}}',
   otherField: 'autres détails',
   fromTo: '{{old}} → {{new}}',
+  nowAmount: '{{amount}} désormais',
   invitation: {
     withdrawn: 'Invitation retirée',
     accepted: 'Invitation acceptée',
@@ -103,6 +104,12 @@ export const audit = {
     data_looked_up: 'Contact consulté',
     token_created: 'Jeton créé',
     token_revoked: 'Jeton révoqué',
+  },
+  ofRecord: {
+    receipt_book_created: 'Carnet de reçus commencé',
+    cash_record_created: 'Espèces comptées ou remises',
+    batch_created: 'Dépôt à la banque créé',
+    batch_changed: 'Dépôt à la banque modifié',
   },
   record: {
     action: 'Action',

@@ -88,7 +88,7 @@ export const cash = {
     nameMissing: 'Saisissez le nom de la personne qui les prend',
     choose: 'Choisissez qui les prend',
     save: 'C’est remis',
-    text: 'Donnez d’abord les espèces, puis appuyez. L’autre personne les compte sur son téléphone et confirme.',
+    text: 'Donnez les espèces, puis appuyez. Un code s’affiche ensuite : l’autre personne le scanne, compte sur son téléphone et confirme.',
     done: 'Remis à {{name}}',
   },
   takeBack: {
@@ -172,6 +172,7 @@ export const cash = {
       'Vous avez compté {{counted}}. L’autre téléphone affiche une autre somme. Les deux comptages sont conservés et ne peuvent pas être modifiés.',
     again: 'Vous avez déjà compté cette remise. Voici votre réponse : rien n’a été enregistré de nouveau.',
     answerTitle: 'Votre réponse',
+    next: 'Recevoir de la personne suivante',
     answerPicture: 'Code de votre réponse',
     answerHow:
       'Faites scanner ce code par l’autre téléphone. Les deux téléphones savent alors que vous avez les espèces.',
@@ -224,5 +225,6 @@ export const cash = {
     missingText:
       'Manque : {{amounts}}. L’enregistrement est encore sur le téléphone, ou a été supprimé en ligne.',
     disputed: 'Donné {{given}}, {{name}} a compté {{counted}}',
+    disputedUnknown: 'Remis {{given}}, {{name}} a compté une autre somme',
   },
 };

@@ -20,7 +20,7 @@ export const months = {
   unsent_many: '{{number}} de saisies sont encore sur des téléphones',
   unsent_other: '{{number}} saisies sont encore sur des téléphones',
   unsentText:
-    'Si vous clôturez maintenant, elles comptent dans le mois suivant. Demandez à ces personnes d’ouvrir Doorstep là où il y a du réseau.',
+    'Si vous clôturez maintenant, elles comptent dans le premier mois ouvert. Demandez à ces personnes d’ouvrir Doorstep là où il y a du réseau.',
   phones: 'Téléphones avec des saisies non envoyées',
   records_one: '{{number}} saisie',
   records_many: '{{number}} de saisies',
@@ -34,7 +34,7 @@ export const months = {
     'Une autre personne l’a fait entre-temps. Voici le mois tel qu’il est ; votre étape n’a rien changé.',
   close: {
     title: 'Clore {{month}} ?',
-    text: 'Le mois est fixé à {{amount}}. Les saisies qui arrivent plus tard sont enregistrées et comptent dans le mois suivant.',
+    text: 'Le mois est fixé à {{amount}}. Les saisies qui arrivent plus tard sont enregistrées et comptent dans le premier mois ouvert.',
     save: 'Clore le mois',
   },
   reopen: {

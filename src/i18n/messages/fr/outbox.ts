@@ -57,6 +57,13 @@ export const outbox = {
     contact_create: 'Nouveau contact',
     contact_update: 'Modification d’un contact',
   },
+  cash: {
+    count: 'Compte d’espèces',
+    hand_over: 'Remise d’espèces',
+    reply: 'Espèces reçues',
+    reply_seen: 'Réponse à une remise',
+    take_back: 'Remise reprise',
+  },
   nobody: 'Sans nom',
   state: {
     queued: 'Sur ce téléphone.',

@@ -6,8 +6,11 @@ export const practice = {
   start: 'Commencer l’entraînement',
   bar: 'Entraînement : rien n’est envoyé',
   leave: 'Quitter l’entraînement',
-  line: 'Entraînement. Rien n’est envoyé, et tout est supprimé quand vous quittez.',
+  line: 'Ce que vous saisissez ici est supprimé quand vous quittez.',
   blocked: 'Entraînement : rien ne quitte ce téléphone',
+  noCodes: 'Pas de code pendant l’entraînement',
+  noCodesText:
+    'Lors d’une vraie remise, un téléphone affiche un code. L’autre personne le scanne, compte les espèces et montre une réponse.',
   words: {
     space: 'Espace d’entraînement',
     action: 'Tournée d’entraînement',

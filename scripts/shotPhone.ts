@@ -1,0 +1,50 @@
+/** What every file of screenshots needs: a phone that is joined, a page that is ready, a file. */
+import { join, resolve } from 'node:path';
+import { type Page } from '@playwright/test';
+import {
+  openJoinLink,
+  openPhone,
+  type PhoneOptions,
+  type Role,
+  type TestPhone,
+  type TestService,
+} from '../__tests__/e2e/harness';
+
+export const folder = resolve(__dirname, '..', 'shots');
+
+export const isSelected = ({ name }: { name: string }) => name.startsWith(process.argv[2] ?? '');
+export const print = (line: string) => console.log(line);
+
+/** Waits until the app has started, data is loaded and animations have ended. */
+export async function settle(page: Page): Promise<void> {
+  const opening = 'h1:text-is("Doorstep")';
+  await page.locator(`h1:visible:not(${opening})`).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[role="progressbar"][aria-busy="true"]') === null);
+  await page.waitForTimeout(600);
+}
+
+export async function takeShot(phone: TestPhone, name: string, dark: boolean): Promise<void> {
+  const file = join(folder, `${name}${dark ? '-dark' : ''}.png`);
+  await phone.page.screenshot({ path: file });
+  print(file);
+}
+
+/** Opens a phone of this role, joined and up to date. */
+export async function withPhone(
+  service: TestService,
+  { role, ...options }: PhoneOptions & { role: Role; dark: boolean },
+  work: (phone: TestPhone) => Promise<void>
+): Promise<void> {
+  const phone = await openPhone(options);
+  try {
+    await openJoinLink(phone, service.joinLink(role));
+    await phone.page
+      .getByText(/^Up to date|^Last connected/)
+      .first()
+      .waitFor();
+    await work(phone);
+    if (phone.errors.length > 0) throw new Error(`The page reported: ${phone.errors.join('; ')}`);
+  } finally {
+    await phone.close();
+  }
+}
