@@ -7,6 +7,7 @@ import { engineMutations } from './engine';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
 import { practiceMutations } from './practice';
+import { promiseMutations } from './promises';
 import { scopeMutations } from './scope';
 import { serviceMutations } from './service';
 
@@ -16,6 +17,7 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...promiseMutations,
   ...accountMutations,
   ...bucketMutations,
   ...scopeMutations,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 
 import { applyActions } from '@/db/actions';
+import { setCallBack } from '@/db/callBacks';
 import { applyContacts } from '@/db/contacts';
 import { insertDayEntry } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
@@ -93,6 +94,9 @@ async function setUp() {
         donations: [{ id: id * 10 + 1, comment: 'New supporter\nName: Ada' }],
       }))
     );
+    const unpaid = { amount: 500, unpaid_amount: 500, payment_method: { promised: true } };
+    await applyBundles(tx, scope, [{ id: 102, transactions: [{ id: 1020, contact_id: 90, ...unpaid }] }]);
+    await setCallBack(tx, scope, { id: 'promised', day: null, now: 1 });
     const corrected = { ...row, body: JSON.stringify({ data: {} }) };
     await enqueue(tx, scope, { ...row, id: 'role', kind: 'role_change', entity: entityOf('user', 1) }, 1);
     await enqueue(tx, scope, { ...corrected, id: 'new', kind: 'contact_create', entity: 'contact:new' }, 1);

@@ -1,7 +1,12 @@
 import { cashInHand, expectedCash } from '@/domain/cash';
 import type { MyCash } from '@/db/myCash';
 
-type CountedGift = { ids: readonly string[]; isDecided: boolean; cancelled: object | null };
+type CountedGift = {
+  ids: readonly string[];
+  isDecided: boolean;
+  cancelled: object | null;
+  promise?: { paidBy: string | null };
+};
 
 /** A saved cash record. `counted` is zero for all but counts. One that takes a hand-over back has no row of its own. */
 type SavedRecord = { owner: number; counted: number; isShown: boolean };
@@ -31,10 +36,10 @@ export class CashBook {
       ...entries.map(({ id }) => id),
       ...chain.counts.flatMap((count) => count.records.map(({ key }) => key)),
     ];
-    for (const { ids, isDecided, cancelled } of own) {
+    for (const { ids, isDecided, cancelled, promise } of own) {
       const times = places.filter((id) => ids.includes(id)).length;
-      if (!isDecided && times !== (cancelled === null ? 1 : 0))
-        report(ids[0] ?? '', `is counted in ${times} places`);
+      const isTaken = cancelled === null && promise?.paidBy !== null;
+      if (!isDecided && times !== (isTaken ? 1 : 0)) report(ids[0] ?? '', `is counted in ${times} places`);
     }
     const held = cashInHand(entries, chain.kept)[0]?.amount ?? 0;
     const gone = chain.withOthers[0]?.amount ?? 0;

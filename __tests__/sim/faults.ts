@@ -51,6 +51,8 @@ export const deviceFaults = [
   'refused_row_fixed',
   'gift_changed',
   'gift_cancelled',
+  'gift_promised',
+  'promise_paid',
   'question_answered',
   'same_gift_elsewhere',
   'deleted_elsewhere',

@@ -30,11 +30,17 @@ export type Gift = {
   cancelled: null | { how: 'never' } | { how: 'there'; rowId: string };
   /** A restore may have undone its corrections. */
   mayBeUncorrected: boolean;
+  /** Of a gift that was promised: `null` until it is paid, then the row of the correction that pays it. */
+  promise?: { paidBy: string | null };
 };
 
+/** Whether nothing of a gift was received. */
+export const isPromised = ({ promise }: Pick<Gift, 'promise'>): boolean => promise?.paidBy === null;
+
 /** What the totals count of a gift. */
-export function countedAmount({ ids, amounts, corrections, cancelled }: Gift): number {
-  if (cancelled !== null) return 0;
+export function countedAmount(gift: Gift): number {
+  const { ids, amounts, corrections, cancelled } = gift;
+  if (cancelled !== null || isPromised(gift)) return 0;
   return [...corrections.values()].at(-1) ?? amounts.get(ids.at(-1) ?? '') ?? 0;
 }
 
@@ -97,21 +103,31 @@ export class Oracle {
     effect?.(kind);
   }
 
-  saveGift(id: string, owner: number, amount: number, savedAt: number): void {
-    const gift = {
+  saveGift(id: string, owner: number, amount: number, savedAt: number): Gift {
+    const gift: Gift = {
       ids: [id],
       owner,
       amounts: new Map([[id, amount]]),
       savedAt,
       mayBeAbsent: false,
       isDecided: false,
-      corrections: new Map<string, number>(),
+      corrections: new Map(),
       takenOn: null,
       cancelled: null,
       mayBeUncorrected: false,
     };
     this.gifts.push(gift);
     this.#giftOf.set(id, gift);
+    return gift;
+  }
+
+  /** Paid in full; from now on the day and the shift count it. */
+  payGift(id: string, rowId: string, paidAt: number, paidOn: string): void {
+    const gift = this.#giftOf.get(id);
+    if (!gift) return;
+    gift.promise = { paidBy: rowId };
+    gift.savedAt = paidAt;
+    gift.takenOn = paidOn;
   }
 
   replaceGift(refused: string, id: string, amount: number, savedAt: number): void {
@@ -124,6 +140,8 @@ export class Oracle {
     gift.takenOn = null;
     // Who fixes a refused gift that they had cancelled wants it after all.
     gift.cancelled = null;
+    // The form of the simulation makes a promise that was not sent into a gift.
+    delete gift.promise;
     gift.savedAt = savedAt;
     this.#giftOf.set(id, gift);
   }
@@ -292,7 +310,7 @@ export class Oracle {
   /** The service has the amount of the last correction that is not on the phone any more, and what was cancelled is cancelled. */
   #checkStored(
     gift: Gift,
-    { token, amount, isCancelled }: StoredBundle,
+    { token, amount, received, isCancelled }: StoredBundle,
     waiting: ReadonlyMap<string, OutboxRow>,
     { misreported }: Findings
   ): void {
@@ -304,6 +322,18 @@ export class Oracle {
     const isOneOf = amount === gift.amounts.get(token) || [...gift.corrections.values()].includes(amount);
     if (isFree ? !isOneOf : amount !== expected)
       misreported.push(`${name} has the amount ${amount} at the service, not ${expected}`);
+    const isPaying = gift.promise?.paidBy != null && waiting.has(gift.promise.paidBy);
+    if (isPromised(gift) && received !== 0)
+      misreported.push(`${name} is a promise, and ${received} of it counts at the service`);
+    if (
+      gift.promise &&
+      !isPromised(gift) &&
+      gift.cancelled === null &&
+      !isFree &&
+      !isPaying &&
+      received !== amount
+    )
+      misreported.push(`${name} was paid, and ${received} of it counts at the service`);
     if (gift.cancelled?.how === 'there' && !isCancelled && !isFree && !waiting.has(gift.cancelled.rowId))
       misreported.push(`${name} was cancelled and counts at the service`);
   }

@@ -10,6 +10,7 @@ import { createNetwork } from './network';
 import { Oracle, type Findings } from './oracle';
 import { Person } from './person';
 import { Phone } from './phone';
+import { makePromise, movePromiseDay, payPromised } from './promiser';
 import { handleCash } from './cashier';
 import { addContact } from './contacts';
 import { Merger } from './merger';
@@ -225,6 +226,16 @@ class Schedule {
       this.#clock.after(asking.between(0, faultyMs), () =>
         this.#attempt(() => askContact(this.#world, asking))
       );
+    const promising = this.#random.fork('promises');
+    for (const [most, act] of [
+      [4, makePromise],
+      [6, payPromised],
+      [2, movePromiseDay],
+    ] as const)
+      for (let times = promising.between(0, most); times > 0; times -= 1)
+        this.#clock.after(promising.between(0, faultyMs), () =>
+          this.#attempt(() => act(this.#world, promising))
+        );
     const meeting = this.#random.fork('contacts');
     for (let times = meeting.between(0, 3); times > 0; times -= 1)
       this.#clock.after(meeting.between(0, faultyMs), () =>

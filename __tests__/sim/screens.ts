@@ -12,6 +12,7 @@ import { doubledQueries } from '@/queries/doubled';
 import { dayTotalsQueries } from '@/queries/dayTotals';
 import { outboxQueries } from '@/queries/outbox';
 import { peopleQueries } from '@/queries/people';
+import { promiseQueries } from '@/queries/promises';
 import type { Source } from '@/queries/query';
 import { teamQueries } from '@/queries/teams';
 import { answerQueries } from '@/queries/answers';
@@ -34,6 +35,8 @@ export type Screens = {
   unsentCounts: { home: number; outbox: number; tab: number; rows: number };
   ledger: ShownLine[];
   ledgerSum: number;
+  /** The call-back list. */
+  promises: ShownLine[];
   /** The numbers of bundles that are shown as one gift that arrived twice. */
   doubled: number[];
   /** Donations on the pages of all contacts. */
@@ -84,6 +87,12 @@ export async function readScreens(
     },
     ledger: ledger.lines,
     ledgerSum: ledger.sum,
+    promises: (await read(promiseQueries.list(source))).map(({ view, amount }) => ({
+      number: view.id,
+      token: view.id === null ? null : (view.bundle.transactions[0]?.delivery_token ?? null),
+      rowId: view.id === null ? (view.pending[0]?.id ?? null) : null,
+      amount,
+    })),
     doubled: (await read(doubledQueries.list(source))).gifts.flatMap(({ first, second }) => [first, second]),
     donations: bundles.flatMap(({ donations }) => donations.map(({ amount = 0 }) => amount)),
     comments: new Map(

@@ -13,6 +13,8 @@ export type StoredBundle = {
   token: string;
   amount: number;
   donations: number[];
+  /** What of the amount was received. */
+  received: number;
   isCancelled: boolean;
 };
 

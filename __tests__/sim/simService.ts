@@ -54,7 +54,9 @@ async function createSimSpace(service: TestService, extensions: boolean): Promis
       const { rows } = await database.asOwner((tx) =>
         tx.execute<StoredBundle & Record<string, unknown>>(sql`
           SELECT bundle.id, split_part(coalesce(transaction.delivery_token, ''), '~', 1) AS token, transaction.amount,
-            coalesce(transaction.unpaid_amount, 0) = transaction.amount OR EXISTS (SELECT 1 FROM transaction_statuses AS status
+            doorstep_received(transaction) AS received,
+            (coalesce(transaction.unpaid_amount, 0) = transaction.amount
+              AND transaction.payment_method ->> 'promised' IS NULL) OR EXISTS (SELECT 1 FROM transaction_statuses AS status
               WHERE status.group_id = bundle.group_id AND status.id = transaction.status_id AND status.kind = 'cancel')
               AS "isCancelled",
             coalesce((SELECT json_agg(donation.amount) FROM donations AS donation
@@ -63,7 +65,12 @@ async function createSimSpace(service: TestService, extensions: boolean): Promis
             ON transaction.group_id = bundle.group_id AND transaction.bundle_id = bundle.id
           WHERE bundle.group_id = ${groupId}`)
       );
-      return rows.map((row) => ({ ...row, id: Number(row.id), amount: Number(row.amount) }));
+      return rows.map((row) => ({
+        ...row,
+        id: Number(row.id),
+        amount: Number(row.amount),
+        received: Number(row.received),
+      }));
     },
     readVisits: async () => {
       const { rows } = await database.asOwner((tx) =>

@@ -3,7 +3,7 @@ import { dayOf } from '@/domain/day';
 import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
-import { countedAmount, type Gift, type Oracle, type SavedText } from './oracle';
+import { countedAmount, type Gift, isPromised, type Oracle, type SavedText } from './oracle';
 import { checkReceipts } from './receipts';
 import type { Screens, ShownLine } from './screens';
 
@@ -38,6 +38,7 @@ export class ViewOracle {
     this.#checkToday(screens, own);
     this.#checkOutbox(screens, own);
     this.#checkLedger(screens, own);
+    this.#checkPromises(screens, own);
     this.#checkAdditions(screens);
     this.#checkTexts(screens);
     this.oracle.visits.check(screens.visits, screens.userId, (record, what) =>
@@ -93,7 +94,7 @@ export class ViewOracle {
       const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
       const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
       if (times > 1) this.#report('outbox', id, 'is shown twice');
-      const isShownAway = gift.cancelled?.how === 'there';
+      const isShownAway = gift.cancelled?.how === 'there' || isPromised(gift);
       if (times === 0 && isToday && !isShownAway) this.#report('outbox', id, 'is missing');
       if (gift.cancelled?.how === 'never') {
         if (rows.some(({ state }) => state !== 'cancelled'))
@@ -130,6 +131,21 @@ export class ViewOracle {
       }
       if (lines.length === 0) this.#reportMissing(gift, id, outbox);
       if (lines.length > 1) this.#reportTwice(gift, id, lines, outbox, doubled);
+    }
+  }
+
+  /** A promise is in the call-back list once, until it is paid or cancelled. */
+  #checkPromises({ promises, outbox }: Screens, own: readonly Gift[]): void {
+    for (const gift of own) {
+      const isFree = gift.mayBeUncorrected || gift.isDecided || this.oracle.copiesOf(gift) > 1;
+      if (gift.promise === undefined || isFree || this.profile.ids === 'large') continue;
+      const id = gift.ids.at(-1) ?? '';
+      const times = promises.filter((line) => this.#isOf(line, gift)).length;
+      const isOpen = isPromised(gift) && gift.cancelled === null;
+      if (times > (isOpen ? 1 : 0)) this.#report('promises', id, `is listed ${times} times`);
+      const isOnPhone = outbox.some((row) => row.id === id);
+      if (isOpen && times === 0 && (isOnPhone || !this.#mayBeUnseen(gift)))
+        this.#report('promises', id, 'is missing');
     }
   }
 

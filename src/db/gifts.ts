@@ -1,21 +1,25 @@
 import { dayOf } from '@/domain/day';
 import { entityOf } from '@/domain/entity';
+import { isUnpaid, promiseIn, type Promised } from '@/domain/promise';
 import { isReceived, receivedOf } from '@/domain/received';
 
+import { getCallBack } from './callBacks';
 import { insertDayEntry, type DayEntry } from './dayTotals';
 import { getNumberOf, getRowOfNumber } from './deliveries';
-import { tokenOf } from './ledger/markers';
+import { getBundleByMarker, tokenOf } from './ledger/markers';
 import { getOutboxRow } from './outbox/row';
 import { getBundleView, type BundleView } from './outbox/pendingBundles';
 import { type Scope } from './scopes';
 import { listTransactionStatuses } from './statuses';
 import { type Reader, type Transaction } from './store';
 
-/** A gift as it is shown, by the id of the row that created it, or by the number of its bundle. */
+/** A gift as it is shown, by the id of the row that created it, here or on another phone, or by the number of its bundle. */
 export async function getGift(reader: Reader, scope: Scope, id: string): Promise<BundleView | null> {
   const view = await getBundleView(reader, scope, entityOf('bundle', id));
   if (view !== null) return view;
-  const number = await getNumberOf(reader, scope, id);
+  const delivered = await getNumberOf(reader, scope, id);
+  const number =
+    delivered ?? (await getBundleByMarker(reader, scope, { id, externalTransactionId: null }))?.id ?? null;
   return number === null ? null : getBundleView(reader, scope, entityOf('bundle', number));
 }
 
@@ -77,18 +81,40 @@ export async function getCancelStatus(reader: Reader, scope: Scope): Promise<num
   return statuses.find(({ kind, archived }) => kind === 'cancel' && archived !== true)?.id ?? null;
 }
 
-/** Whether all payments of a gift have the status of a cancelled payment, or none of them was paid. */
-export async function isGiftCancelled(
+/** Whether all payments of a gift have the status of a cancelled payment, or none of them was paid or is promised. */
+export async function isGiftCancelled(reader: Reader, scope: Scope, view: BundleView): Promise<boolean> {
+  const cancelled = await listCancelStatuses(reader, scope);
+  return (
+    view.bundle.transactions.every((each) => cancelled.has(each.status_id ?? -1) || isUnpaid(each)) &&
+    (await getPromise(reader, scope, view)) === null
+  );
+}
+
+async function listCancelStatuses(reader: Reader, scope: Scope): Promise<Set<number>> {
+  const statuses = await listTransactionStatuses(reader, scope);
+  return new Set(statuses.filter(({ kind }) => kind === 'cancel').map(({ id }) => id));
+}
+
+/** The promise that a gift is, and the place of its payment. `isOnlyHere`: the service does not return that it is one. */
+export type OpenPromise = Promised & { place: number; isOnlyHere: boolean };
+
+/** Null for a gift that was paid, cancelled, or never a promise. */
+export async function getPromise(
   reader: Reader,
   scope: Scope,
-  { bundle: { transactions } }: BundleView
-): Promise<boolean> {
-  const statuses = await listTransactionStatuses(reader, scope);
-  const cancelled = new Set(statuses.filter(({ kind }) => kind === 'cancel').map(({ id }) => id));
-  return transactions.every(
-    ({ status_id: id, amount = 0, reimbursed_amount: returned = 0, unpaid_amount: unpaid = 0 }) =>
-      cancelled.has(id ?? -1) || (unpaid > 0 && unpaid === amount - returned)
-  );
+  view: BundleView
+): Promise<OpenPromise | null> {
+  const { transactions } = view.bundle;
+  const unpaid = transactions.findIndex(isUnpaid);
+  if (unpaid === -1) return null;
+  const cancelled = await listCancelStatuses(reader, scope);
+  if (transactions.every((each) => cancelled.has(each.status_id ?? -1))) return null;
+  const place = transactions.findIndex((each) => promiseIn(each) !== null);
+  const found = promiseIn(transactions[place] ?? {});
+  if (found !== null) return { ...found, place, isOnlyHere: false };
+  const id = await getCaptureId(reader, scope, view);
+  const callBack = id === null ? undefined : await getCallBack(reader, scope, id);
+  return callBack === undefined ? null : { callBack, place: unpaid, isOnlyHere: true };
 }
 
 /** Counts the gift of a correction anew. */
@@ -104,24 +130,30 @@ export async function uncountCapture(tx: Transaction, scope: Scope, id: string):
 
 /**
  * Counts the received money of a capture of this phone as it is shown, in the transaction that corrects it or takes a
- * correction back. One whose cancellation was taken back (`countsAgain`) belongs to the open shift.
+ * correction back. A promise does not count. One whose cancellation was taken back (`countsAgain`) belongs to the open
+ * shift, and so does a promise that is paid now (`isPaidNow`), on whichever phone it was made.
  */
 export async function recountCapture(
   tx: Transaction,
   scope: Scope,
   id: string,
-  { now, who, countsAgain = false }: { now: number; who?: string | null; countsAgain?: boolean }
+  {
+    now,
+    who,
+    countsAgain = false,
+    isPaidNow = false,
+  }: { now: number; who?: string | null; countsAgain?: boolean; isPaidNow?: boolean }
 ): Promise<void> {
   const view = await getGift(tx, scope, id);
-  if (view === null) return uncountCapture(tx, scope, id);
+  if (view === null || (await getPromise(tx, scope, view)) !== null) return uncountCapture(tx, scope, id);
   const counted = await tx.get<{ shiftId: string; savedAt: number; who: string | null }>(
     'SELECT shift_id AS shiftId, saved_at AS savedAt, who FROM day_entries WHERE scope_id = ? AND id = ?',
     [scope.id, id]
   );
   // Not of this phone, or so old that it is not counted any more.
-  if (counted === null && !countsAgain) return;
+  if (counted === null && !countsAgain && !isPaidNow) return;
   const row = await getOutboxRow(tx, scope, id);
-  const savedAt = counted?.savedAt ?? row?.createdAt ?? now;
+  const savedAt = counted?.savedAt ?? (isPaidNow ? now : (row?.createdAt ?? now));
   const shownWho = who === undefined ? (counted?.who ?? row?.who ?? null) : who;
   const entry = await entryOf(tx, scope, view, { id, savedAt, who: shownWho });
   if (entry !== null) await insertDayEntry(tx, scope, entry, counted?.shiftId ?? null);

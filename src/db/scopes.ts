@@ -75,6 +75,7 @@ const localTables = [
   'facts',
   'day_entries',
   'shifts',
+  'call_backs',
   'receipts',
   'invitation_results',
   'deliveries',

@@ -19,6 +19,7 @@ export const watchedTables = [
   'facts',
   'day_entries',
   'shifts',
+  'call_backs',
   'receipts',
   'cash_records',
   'invitation_results',

@@ -7,6 +7,7 @@ import {
 
 import type { RandomUnit } from './backoff';
 import type { MembershipPeriod } from './membershipPeriod';
+import { promiseDetails, type Promised } from './promise';
 import { writeSupporter, type Supporter } from './supporter';
 
 /** The payer or the beneficiary: a contact, a supporter who is not a contact yet, or no name. */
@@ -43,9 +44,11 @@ export type Capture = {
   codeCampaign?: string;
   comment?: string;
   statusId?: number;
+  /** Nothing was paid yet. */
+  promise?: Promised;
 };
 
-/** The amount handed over. */
+/** The amount handed over, or promised. */
 export function captureTotal(capture: Pick<Capture, 'items'>): number {
   return capture.items.reduce((sum, item) => sum + item.amount, 0);
 }
@@ -55,13 +58,15 @@ export function captureTotal(capture: Pick<Capture, 'items'>): number {
  * capture, so that it can be found on a service that returns either.
  */
 export function freezeBundle(capture: Capture, receipt: string | null = null): string {
+  const details = { ...capture.paymentMethod, ...(capture.promise && promiseDetails(capture.promise)) };
   const transaction = {
     amount: captureTotal(capture),
     currency: capture.currency,
     payment_method_kind: capture.paymentMethodKind,
-    ...(capture.paymentMethod ? { payment_method: capture.paymentMethod } : {}),
+    ...(Object.keys(details).length === 0 ? {} : { payment_method: details }),
     date: capture.takenAt,
     ...(capture.codeCampaign ? { code_campaign: capture.codeCampaign } : {}),
+    ...(capture.promise === undefined ? {} : { unpaid_amount: captureTotal(capture) }),
     ...(capture.statusId === undefined ? {} : { status_id: capture.statusId }),
     ...personFields(capture.payer, capture.comment),
     delivery_token: capture.id,

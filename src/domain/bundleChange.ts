@@ -1,5 +1,6 @@
 import { BundleUpdateRequest, type Donation, type Membership, type Transaction } from '@/contract/bundle';
 
+import { promiseIn } from './promise';
 import { isSameJson } from './sameJson';
 
 /** The wanted fields of an item that has the number `id` or the place `at`; an added item has neither. */
@@ -82,7 +83,7 @@ function fieldsTo(
 ): Record<string, unknown> | null {
   const fields: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (marks.has(name) || isSame(name, before[name], after[name])) continue;
+    if (isMark(name, after) || isSame(name, before[name], after[name])) continue;
     if (after[name] !== undefined) fields[name] = after[name];
     else if (isText(name)) fields[name] = '';
     else if (name === 'payment_method') fields[name] = {};
@@ -91,6 +92,10 @@ function fieldsTo(
   }
   return fields;
 }
+
+/** Of a promise all is unpaid: that follows its amount. */
+const isMark = (name: string, after: Record<string, unknown>) =>
+  marks.has(name) && !(name === 'unpaid_amount' && promiseIn(after) !== null);
 
 const minute = 60_000;
 const isText = (name: string) => ['comment', 'code_campaign', 'affectation'].includes(name);

@@ -66,7 +66,8 @@ export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): Ca
     errors.push({ kind: 'method_refused', at: 'method' });
 
   const { largest_cash_gift: largest } = rulesOf(settings, capture.currency);
-  if (largest !== null && isCash(capture.paymentMethodKind) && captureTotal(capture) > largest)
+  const isInCash = isCash(capture.paymentMethodKind) && capture.promise === undefined;
+  if (largest !== null && isInCash && captureTotal(capture) > largest)
     errors.push({ kind: 'cash_too_large', at: 'method', most: largest });
   return errors;
 }

@@ -88,8 +88,8 @@ const allowed: Record<OutboxState, readonly OutboxState[]> = {
   cancelled: [],
 };
 
-/** Why a record was cancelled. `undone`: right after it was saved. */
-export const cancelReasons = ['mistake', 'twice', 'returned', 'undone'] as const;
+/** Why a record was cancelled. `withdrawn`: a promise that nobody will pay. `undone`: right after it was saved. */
+export const cancelReasons = ['mistake', 'twice', 'returned', 'withdrawn', 'undone'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
 /** Whether a transition is allowed. The store refuses every other. */

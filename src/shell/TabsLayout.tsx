@@ -49,6 +49,7 @@ const innerScreens = [
   { name: 'reconciliation', href: '/reconciliation', from: 'you' },
   { name: 'receipt-books', href: '/receipt-books', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
+  { name: 'promises', href: '/promises', from: 'home' },
   { name: 'help', href: '/help', from: 'settings' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },

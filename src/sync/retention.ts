@@ -1,5 +1,6 @@
 import { listActions } from '@/db/actions';
 import { listOnlyLookedUp, removeLookedUpBefore } from '@/db/buckets';
+import { removeCallBacksBefore } from '@/db/callBacks';
 import { requeueContacts } from '@/db/contactsToFetch';
 import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
@@ -15,10 +16,12 @@ import type { SyncContext } from './context';
 
 const prunedAtKey = 'pruned_at';
 const pruneEveryMs = 24 * 60 * 60_000;
+/** A promise may be called back until then. */
+const callBacksMs = 366 * 24 * 60 * 60_000;
 
 /**
  * Deletes expired data: contacts on the streets of long ended actions where there are no buckets, contacts that were
- * looked up, day totals, cancelled records, invitations, roll calls and the numbers of delivered records. The feed does not report changes of
+ * looked up, day totals, cancelled records, invitations, roll calls, days to call back and the numbers of delivered records. The feed does not report changes of
  * a contact that was only looked up, e.g. its erasure: it is fetched again.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
@@ -38,6 +41,7 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
     await removeInvitationResultsBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
     await removeDeliveriesBefore(tx, scope, expiredBefore);
+    await removeCallBacksBefore(tx, scope, now - callBacksMs);
     await setFact(tx, scope, prunedAtKey, now);
   });
 }

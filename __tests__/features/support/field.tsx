@@ -21,6 +21,7 @@ import { ImportScreen } from '@/features/contacts/import/ImportScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
 import { HelpScreen } from '@/features/help/HelpScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
+import { PromisesScreen } from '@/features/promises/PromisesScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { RollCallScreen } from '@/features/teams/RollCallScreen';
 import { TeamScreen } from '@/features/teams/TeamScreen';
@@ -62,6 +63,7 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'shift/scan': ScanScreen,
       'shift/answer': AnswerScreen,
       cash: CashDeskScreen,
+      promises: PromisesScreen,
       'contacts/index': ContactsScreen,
       'contacts/new': NewContactScreen,
       'contacts/import': ImportScreen,

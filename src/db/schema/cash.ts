@@ -11,6 +11,15 @@ CREATE TABLE shifts (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX shifts_one_open ON shifts (scope_id) WHERE ended_at IS NULL;
 
+-- The days to call back of the promises of this phone, for a service that does not return them.
+CREATE TABLE call_backs (
+  scope_id INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  day TEXT,
+  saved_at INTEGER NOT NULL,
+  PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+
 CREATE TABLE cash_records (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,

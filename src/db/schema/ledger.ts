@@ -8,6 +8,9 @@ export const hasCounted = (body: string) => `(${body} GLOB '*"counted":[[]{*')`;
 /** Whether the comment of an item begins with the block of a new supporter (`domain/supporter.ts`). */
 export const hasSupporter = (body: string) => `(${body} GLOB '*"comment":"New supporter\\n*')`;
 
+/** Whether a payment of a bundle is a promise (`domain/promise.ts`). */
+export const hasPromise = (body: string) => `(${body} GLOB '*"promised":true*')`;
+
 /** Sums of the ledger by day or by month, with the triggers that keep them equal to `bundle_transactions`. */
 function sumTable(name: string, period: string, periodOf: (row: 'NEW' | 'OLD') => string): string {
   const ofOldRow = `scope_id = OLD.scope_id AND ${period} = ${periodOf('OLD')}
@@ -66,6 +69,8 @@ CREATE INDEX transaction_bundles_with_counted ON transaction_bundles (scope_id, 
   WHERE ${hasCounted('body')};
 CREATE INDEX transaction_bundles_with_supporter ON transaction_bundles (scope_id, id)
   WHERE ${hasSupporter('body')};
+CREATE INDEX transaction_bundles_with_promise ON transaction_bundles (scope_id, id)
+  WHERE ${hasPromise('body')};
 
 CREATE TABLE bundle_transactions (
   scope_id INTEGER NOT NULL,

@@ -6,12 +6,12 @@ import { listDayEntries } from '@/db/dayTotals';
 import { getReceipt } from '@/db/receipts';
 import { isUnusual, sameGiftAgo } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash';
-import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
+import { catalogueAmounts, hasCurrencyOf, type Catalogue } from '@/domain/catalogue';
 import { readAnswers } from '@/domain/answers';
 import { dayOf } from '@/domain/day';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
-import { byMethod, methodWord } from '@/features/shared/paymentMethod';
+import { byMethod } from '@/features/shared/paymentMethod';
 import { openReceipt } from '@/features/shared/ReceiptButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCashInHand } from '@/features/shared/useCashInHand';
@@ -23,7 +23,6 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
-import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ErrorFocus } from '@/ui/ErrorFocus';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
@@ -33,7 +32,7 @@ import { useToast } from '@/ui/Toast';
 import { saveCapture, type SaveResult } from './mutations';
 import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
-import { PaymentDetails } from './components/PaymentDetails';
+import { MethodSection } from './components/MethodSection';
 import { PersonSection } from './components/PersonSection';
 import { QuestionsSection } from './components/QuestionsSection';
 import { RuleWarnings } from './components/RuleWarnings';
@@ -148,7 +147,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     });
     if (!isSaved) return;
     runtime.device.vibrateSuccess();
-    const text = t('capture.saved.text', {
+    const text = t(draft.promise === null ? 'capture.saved.text' : 'capture.promise.saved', {
       who: whoName(t, payer),
       amount: format.money(total, draft.currency),
     });
@@ -204,12 +203,16 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
   };
 
   const words = format.moneyInWords(total, draft.currency);
-  const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
+  const isPromise = draft.promise !== null;
+  const saidWords = isPromise
+    ? t('capture.promise.inWords', { words: words ?? '' })
+    : t('capture.inWords', { words: words ?? '', by: byMethod(t, draft.method) });
+  const inWords = words === null ? '' : saidWords;
   const parts =
     draft.people.length < 2
       ? ''
       : capture.items.map(({ amount }) => format.money(amount, draft.currency)).join(' + ');
-  const note =
+  const takenNote =
     isCash(draft.method) && cashInHand !== null
       ? t('capture.cashInHand', { amount: format.money(cashInHand + total, draft.currency) })
       : t('capture.worksWithoutSignal');
@@ -225,7 +228,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
           amount={format.money(total, draft.currency)}
           words={total > 0 ? inWords : ''}
           parts={parts}
-          note={note}
+          note={isPromise ? t('capture.promise.note') : takenNote}
           errorCount={form.errorCount + wrongAnswers}
           busy={form.isSaving}
           onSave={() => void pressSave()}
@@ -265,17 +268,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
             onRemove={draft.people.length > 1 ? () => form.removePerson(person.key) : undefined}
           />
         ))}
-        <ChoiceChips
-          label={t('capture.paidBy')}
-          choices={methodChoices(methodsOf(catalogue), draft.method).map((kind) => ({
-            value: kind,
-            label: methodWord(t, kind),
-          }))}
-          value={draft.method}
-          onChange={(method) => change({ method })}
-          error={form.errorAt('method')}
-        />
-        <PaymentDetails form={form} />
+        <MethodSection form={form} catalogue={catalogue} purpose={purpose} />
         {!hasCurrencyOf(catalogue, draft.currency) && (
           <TextField
             label={t('capture.currency')}
@@ -347,11 +340,6 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
       />
     </Screen>
   );
-}
-
-/** A chosen method that is not offered any more stays visible, so that its error makes sense. */
-function methodChoices(methods: readonly string[], chosen: string): readonly string[] {
-  return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
 }
 
 type NotSaved = 'full' | 'failed' | 'onItsWay';

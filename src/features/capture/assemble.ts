@@ -1,12 +1,13 @@
 import { sendable } from '@/domain/answers';
 import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bundle';
 import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
-import { readDay } from '@/domain/day';
+import { dayOf, isDay, readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
 import { parseAmount, type ParsedAmount } from '@/domain/money';
 import { detailsOf } from '@/domain/paymentDetails';
+import { methodOfPromise, type Promised } from '@/domain/promise';
 
-import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
+import { type Catalogue, findDonationPrice, findMembershipPrice, methodsOf } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
 /** The field of a validation error. */
@@ -19,6 +20,7 @@ export type Field =
   | 'method'
   | 'currency'
   | 'day'
+  | 'callBack'
   | 'items';
 
 /** The kind of the error; the screen has a message for each. */
@@ -34,7 +36,15 @@ export type FormError =
   | { field: Field; kind: 'too_many_decimals'; digits: number }
   | {
       field: Field;
-      kind: 'who_missing' | 'member_nameless' | 'until_unreadable' | 'day_unreadable' | 'day_ahead';
+      kind:
+        | 'who_missing'
+        | 'member_nameless'
+        | 'until_unreadable'
+        | 'day_unreadable'
+        | 'day_ahead'
+        | 'call_back_unreadable'
+        | 'call_back_past'
+        | 'promise_nameless';
     }
   | { field: Field; kind: 'currency_unreadable' };
 
@@ -79,15 +89,18 @@ export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContex
     }
   }
 
-  const details = detailsOf(draft.method, draft.details);
+  const promise = promiseOf(draft, takenAt, errors);
+  const method = promise ? methodOfPromise(methodsOf(catalogue)) : draft.method;
+  const details = detailsOf(method, draft.details);
   const capture: Capture = {
     id: draft.id,
     externalId: draft.externalId,
     takenAt: timestampWithOffset(takenAt, context.offsetMinutesAt(takenAt)),
     currency: draft.currency,
     payer: toPerson(draft.payer ?? draft.people[0]?.who ?? null),
-    paymentMethodKind: draft.method,
+    paymentMethodKind: method,
     ...(details && { paymentMethod: details }),
+    ...(promise && { promise }),
     items,
     ...given('codeCampaign', draft.campaign),
     ...given('comment', draft.note),
@@ -105,6 +118,19 @@ export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContex
     if (placed !== null && !errors.some(({ field }) => field === placed.field)) errors.push(placed);
   }
   return { capture, errors };
+}
+
+/** A promise of nobody cannot be called back. */
+function promiseOf(draft: Draft, takenAt: number, errors: FormError[]): Promised | null {
+  if (draft.promise === null) return null;
+  const [first] = draft.people;
+  if ((draft.payer ?? first?.who)?.kind === 'nobody')
+    errors.push({ field: draft.payer ? 'payer.who' : `${first?.key ?? ''}.who`, kind: 'promise_nameless' });
+  const day = draft.promise.callBack.trim();
+  if (day === '') return { callBack: null };
+  if (!isDay(day)) errors.push({ field: 'callBack', kind: 'call_back_unreadable' });
+  else if (day < dayOf(takenAt)) errors.push({ field: 'callBack', kind: 'call_back_past' });
+  return { callBack: isDay(day) ? day : null };
 }
 
 function donationOf(

@@ -43,6 +43,8 @@ export const DraftSchema = z.object({
   method: z.string(),
   /** Of the payment: the number of a cheque, the reference of a card terminal. */
   details: z.record(z.string(), z.unknown()),
+  /** Not paid yet; the day to call back is typed, or empty. */
+  promise: z.object({ callBack: z.string() }).nullable().default(null),
   currency: z.string(),
   campaign: z.string(),
   affectation: z.string(),
@@ -90,6 +92,7 @@ export function startDraft(start: DraftStart): Draft {
     payer: null,
     method: start.method,
     details: {},
+    promise: null,
     currency: start.currency,
     campaign: start.campaign,
     affectation: '',

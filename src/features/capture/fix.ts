@@ -1,6 +1,7 @@
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { readFrozenBundle } from '@/domain/bundle';
 import { formatForTyping } from '@/domain/money';
+import { promiseIn, withoutPromise } from '@/domain/promise';
 import { readSupporter } from '@/domain/supporter';
 
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
@@ -70,6 +71,7 @@ export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | n
     }),
   ];
   const payer = whoOf(transaction, parts);
+  const promise = promiseIn(transaction);
   const taken = Date.parse(transaction.date ?? '');
   const local = Number.isNaN(taken)
     ? ''
@@ -85,7 +87,8 @@ export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | n
     people,
     payer: sameWho(payer.who, first.who) ? null : payer.who,
     method: transaction.payment_method_kind ?? '',
-    details: { ...transaction.payment_method },
+    details: withoutPromise(transaction.payment_method),
+    promise: promise && { callBack: promise.callBack ?? '' },
     currency,
     campaign: transaction.code_campaign ?? '',
     affectation: data.donations[0]?.affectation ?? '',

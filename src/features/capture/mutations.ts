@@ -1,10 +1,11 @@
 import type { AnswersCreate } from '@/contract/answers';
 import type { BundleCreate } from '@/contract/bundle';
+import { removeCallBack, setCallBack } from '@/db/callBacks';
 import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { getCaptureId, getGift, listCountedAt, recountCapture } from '@/db/gifts';
+import { getCaptureId, getGift, getPromise, listCountedAt, recountCapture } from '@/db/gifts';
 import {
   enqueue,
   getOutboxRow,
@@ -15,6 +16,7 @@ import {
 } from '@/db/outbox/outbox';
 import { addRecentPeople } from '@/db/recentPeople';
 import { listPendingOf, sentData } from '@/db/outbox/pending';
+import { getPaymentStatuses } from '@/db/promises';
 import { giveReceipt } from '@/db/receipts';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
@@ -96,7 +98,8 @@ function isSameRecord(capture: Capture, row: OutboxRow): boolean {
   const { transactions, receipt } = sentData<BundleCreate>(row);
   const takenAt = transactions[0]?.date ?? '';
   const isSoonAfter = Math.abs(Date.parse(capture.takenAt) - Date.parse(takenAt)) < secondTapMs;
-  return isSoonAfter && freezeBundle({ ...capture, takenAt }, receipt ?? null) === row.body;
+  const statusId = transactions[0]?.status_id;
+  return isSoonAfter && freezeBundle({ ...capture, takenAt, statusId }, receipt ?? null) === row.body;
 }
 
 /**
@@ -136,7 +139,9 @@ async function saveNew(
     await enqueue(tx, scope, await toRow(tx, scope, filled), now);
   }
   await saveAnswers(tx, runtime, filled);
-  await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
+  const { id, promise } = filled.capture;
+  if (promise) await setCallBack(tx, scope, { id, day: promise.callBack, now });
+  else await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
   await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
   await addRecentPeople(tx, scope, contactsIn(form.capture));
   return { kind: 'saved' };
@@ -176,12 +181,16 @@ async function correct(
   const view = await getGift(tx, scope, id);
   const wanted = readFrozenBundle(freezeBundle(capture));
   const update = view && wanted && changeTo(view.bundle, wanted);
-  if (!view || !update) return { kind: 'on_its_way' };
+  // A promise is paid in the list of promises, which asks for what was paid.
+  const isSameKind = view && ((await getPromise(tx, scope, view)) === null) === !capture.promise;
+  if (!view || !update || !isSameKind) return { kind: 'on_its_way' };
   if (Object.keys(update).length === 1) return { kind: 'saved' };
   const entity = entityOf('bundle', id);
   const row = correctionRow({ id: capture.id, entity, seen: view.bundle, update, who: who ?? '' });
   await enqueue(tx, scope, row, now());
   const captureId = (await getCaptureId(tx, scope, view)) ?? id;
+  if (capture.promise)
+    await setCallBack(tx, scope, { id: captureId, day: capture.promise.callBack, now: now() });
   await recountCapture(tx, scope, captureId, { now: now(), who });
   return { kind: 'saved' };
 }
@@ -197,12 +206,17 @@ async function replaceAndUncount(
   if (!canMove(replaced.state, 'replaced')) return false;
   if (!(await replaceRow(tx, scope, replaced, await toRow(tx, scope, filled), now)))
     throw new StoreError('refused', 'The record changed in its own transaction.');
+  await removeCallBack(tx, scope, replaced.id);
   return { shiftId: await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt }) };
 }
 
-/** The row of a capture, with the next receipt of this phone if it has a book. */
-async function toRow(tx: Transaction, scope: Scope, { capture, who, signer }: Signed): Promise<NewOutboxRow> {
-  const { payer } = capture;
+/**
+ * The row of a capture, with the next receipt of this phone if it has a book. A promise has no receipt and the status of
+ * unpaid money, and its row no currency: no sum counts it.
+ */
+async function toRow(tx: Transaction, scope: Scope, { capture, who, ...by }: Signed): Promise<NewOutboxRow> {
+  const { payer, promise } = capture;
+  const signer = promise ? null : by.signer;
   const received = {
     rowId: capture.id,
     amount: captureTotal(capture),
@@ -211,16 +225,16 @@ async function toRow(tx: Transaction, scope: Scope, { capture, who, signer }: Si
     takenAt: Date.parse(capture.takenAt),
   };
   const receipt = signer && (await giveReceipt(tx, scope, signer, received));
+  const statusId = promise ? (await getPaymentStatuses(tx, scope)).unpaid : null;
   return {
     id: capture.id,
     kind: 'bundle_create',
     entity: entityOf('bundle', capture.id),
-    body: freezeBundle(capture, receipt),
+    body: freezeBundle(statusId === null ? capture : { ...capture, statusId }, receipt),
     bodyVersion: BODY_VERSION,
     ...(who === null ? {} : { who }),
     amount: captureTotal(capture),
-    currency: capture.currency,
-    paymentMethodKind: capture.paymentMethodKind,
+    ...(promise ? {} : { currency: capture.currency, paymentMethodKind: capture.paymentMethodKind }),
     ...(payer.kind === 'contact' ? { contactId: payer.contactId } : {}),
     externalTransactionId: capture.externalId,
   };

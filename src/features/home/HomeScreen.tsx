@@ -21,6 +21,7 @@ import { InstallNote } from './components/InstallNote';
 import { LeftActions } from './components/LeftActions';
 import { OnThisPhone } from './components/OnThisPhone';
 import { DayTotalsCard } from './components/DayTotalsCard';
+import { PromisesNote } from './components/PromisesNote';
 import { TeamCard } from './components/TeamCard';
 import { TodaysActions } from './components/TodaysActions';
 
@@ -49,6 +50,7 @@ export function HomeScreen() {
       <LeftActions />
       <DoubledGifts />
       <OfferedCash />
+      <PromisesNote />
       <UnlinkedNote />
       <SignInAgain />
       <TodaysActions />

@@ -245,8 +245,11 @@ export function detailWords(t: TFunction, format: Format, { row, items, correcte
   const record = cashRecordOf(row);
   if (record !== null) return cashWords(t, format, record, Boolean(row.who));
   const kind = row.kind === 'bundle_create' ? t(`outbox.kind.${items}`) : t(`outbox.kind.${row.kind}`);
-  if (row.amount === null || row.currency === null) return kind;
-  const amount = format.money(row.amount, row.currency);
+  // The row of a promise has no currency, so that no sum counts it.
+  const promised = items === 'promise' ? readFrozenBundle(row.body)?.transactions[0]?.currency : null;
+  const currency = row.currency ?? promised ?? null;
+  if (row.amount === null || currency === null) return kind;
+  const amount = format.money(row.amount, currency);
   const method = row.paymentMethodKind === null ? '' : methodWord(t, row.paymentMethodKind);
   const receipt = numberIn(readFrozenBundle(row.body)?.receipt);
   const number = receipt && t('receipts.withNumber', { number: receipt });

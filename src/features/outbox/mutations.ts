@@ -24,6 +24,7 @@ import { readFrozenBundle } from '@/domain/bundle';
 import { dayOf } from '@/domain/day';
 import { entityAfterAck, entityOf } from '@/domain/entity';
 import type { FieldConflict } from '@/domain/merge';
+import { promiseIn } from '@/domain/promise';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareResult } from '@/features/shared/runtime';
 
@@ -91,7 +92,12 @@ export async function keepFirstVersion(
   });
 }
 
-type Payment = Partial<Pick<BundleTransaction, 'amount' | 'currency' | 'payment_method_kind' | 'date'>>;
+type Payment = Partial<
+  Pick<
+    BundleTransaction,
+    'amount' | 'currency' | 'payment_method_kind' | 'payment_method' | 'unpaid_amount' | 'date'
+  >
+>;
 type Items = { transactions?: Payment[]; memberships?: unknown[]; donations?: unknown[] };
 
 async function dayEntryOfBundle(
@@ -106,7 +112,7 @@ async function dayEntryOfBundle(
 function toDayEntry({ id, createdAt, who }: OutboxRow, bundle: Items | null): DayEntry | null {
   const { transactions = [], memberships = [], donations = [] } = bundle ?? {};
   const [payment] = transactions;
-  if (payment === undefined) return null;
+  if (payment === undefined || promiseIn(payment) !== null) return null;
   return {
     id,
     savedAt: createdAt,

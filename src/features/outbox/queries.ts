@@ -8,11 +8,12 @@ import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
+import { promiseIn } from '@/domain/promise';
 import type { Runtime } from '@/features/shared/runtime';
 import { tableQuery, type Source } from '@/queries/query';
 
 /** What a payment was for; `payment` where its request has neither. */
-export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
+export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment' | 'promise';
 
 export interface OutboxEntry {
   row: OutboxRow;
@@ -75,6 +76,7 @@ export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
 
 function itemsOf(row: OutboxRow): ItemsKind {
   const bundle = row.kind === 'bundle_create' ? readFrozenBundle(row.body) : null;
+  if (bundle?.transactions.some((payment) => promiseIn(payment) !== null)) return 'promise';
   const hasDonation = (bundle?.donations ?? []).length > 0;
   const hasMembership = (bundle?.memberships ?? []).length > 0;
   if (hasDonation && hasMembership) return 'both';

@@ -1,8 +1,10 @@
+import { removeCallBack } from '@/db/callBacks';
 import {
   getCancelStatus,
   getCaptureId,
   getGift,
   getNameOfCapture,
+  getPromise,
   getShiftOfCapture,
   isGiftCancelled,
   recountCapture,
@@ -14,6 +16,7 @@ import { type Transaction } from '@/db/store';
 import { timestampWithOffset } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { type CancelReason } from '@/domain/outbox';
+import { withoutPromise } from '@/domain/promise';
 
 import { correctionRow } from './correctionRow';
 import { type Runtime } from './runtime';
@@ -49,6 +52,7 @@ export async function cancelRecord(
     if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';
     if (row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))) {
       await uncountCapture(tx, scope, id);
+      await removeCallBack(tx, scope, id);
       return 'cancelled';
     }
     const isKnown = row === null || !['cancelled', 'replaced', 'needs_person'].includes(row.state);
@@ -56,11 +60,14 @@ export async function cancelRecord(
     if (view === null) return 'too_late';
     const statusId = await getCancelStatus(tx, scope);
     const { transactions } = view.bundle;
+    const promise = await getPromise(tx, scope, view);
     const update = {
       id: 0,
       transactions: transactions.map(
-        ({ amount = 0, reimbursed_amount: returned = 0, comment = '' }, place) => ({
+        ({ amount = 0, reimbursed_amount: returned = 0, comment = '', payment_method: details }, place) => ({
           at: place,
+          // Without a status for it, unpaid and not promised is what a cancelled payment is.
+          ...(promise?.place === place && { payment_method: withoutPromise(details) }),
           ...(statusId === null ? { unpaid_amount: amount - returned } : { status_id: statusId }),
           ...(cancellation.note !== '' && {
             comment: [comment, cancellation.note].filter(Boolean).join('\n'),
@@ -78,6 +85,7 @@ export async function cancelRecord(
     });
     await enqueue(tx, scope, correction, at);
     await uncountCapture(tx, scope, id);
+    await removeCallBack(tx, scope, (await getCaptureId(tx, scope, view)) ?? id);
     return 'correcting';
   });
 }
@@ -93,7 +101,9 @@ async function cancelOther(
   const giftId = row.entity.slice(row.entity.indexOf(':') + 1);
   const view = row.kind === 'bundle_update' ? await getGift(tx, scope, giftId) : null;
   const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
-  const countsAgain = view !== null && (await isGiftCancelled(tx, scope, view));
+  const countsAgain =
+    view !== null &&
+    ((await isGiftCancelled(tx, scope, view)) || (await getPromise(tx, scope, view)) !== null);
   if (captureId && (await getShiftOfCapture(tx, scope, captureId)) === 'counted') return 'counted';
   if (!(await cancelRow(tx, scope, row, { reason, now }))) return 'too_late';
   if (captureId) await recountCapture(tx, scope, captureId, { now, countsAgain });

@@ -77,6 +77,7 @@ export function YouScreen() {
         {canInvite && place('plus', t('you.invite'), '/people/invite')}
         {!isPractice && place('share', t('you.joinCode'), '/join-code')}
         {place('list', t(`common.places.${ledgerPlace}`), '/ledger')}
+        {place('phone', t('promises.title'), '/promises')}
         {place('clock', t('cash.shift.title'), '/shift')}
         {place('cash', t('cash.desk.title'), '/cash')}
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}

@@ -35,6 +35,7 @@ export { BundleScreen } from '@/features/ledger/BundleScreen';
 export { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
 export { LedgerScreen } from '@/features/ledger/LedgerScreen';
 export { UnlinkedScreen } from '@/features/ledger/unlinked/UnlinkedScreen';
+export { PromisesScreen } from '@/features/promises/PromisesScreen';
 export { BooksScreen } from '@/features/receipts/BooksScreen';
 export { ReceiptScreen } from '@/features/receipts/ReceiptScreen';
 export { EditPersonScreen } from '@/features/people/EditPersonScreen';

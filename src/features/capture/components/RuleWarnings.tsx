@@ -38,6 +38,7 @@ export function RuleWarnings({ form, catalogue, payer, cashInHand }: RuleWarning
   const money = (amount: number) => format.money(amount, draft.currency);
   const yearly = rules.largest_per_person_year;
   const carried = rules.most_cash_carried;
+  const isInCash = isCash(draft.method) && draft.promise === null;
   return (
     <>
       {contactId !== null && yearly !== null && given + total > yearly && (
@@ -49,7 +50,7 @@ export function RuleWarnings({ form, catalogue, payer, cashInHand }: RuleWarning
           text={t('capture.rules.yearText', { given: money(given), year: String(year) })}
         />
       )}
-      {carried !== null && cashInHand !== null && isCash(draft.method) && cashInHand + total > carried && (
+      {carried !== null && cashInHand !== null && isInCash && cashInHand + total > carried && (
         <Banner
           live
           tone="person"

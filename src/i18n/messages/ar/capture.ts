@@ -43,6 +43,13 @@ export const capture = {
   untilYearEnd: 'حتى {{day}}',
   addPerson: 'إضافة شخص إلى هذه الدفعة',
   paidBy: 'طريقة الدفع',
+  promise: {
+    later: 'يدفع لاحقًا',
+    hint: 'لم يُدفع شيء بعد. لا يدخل في أي مجموع حتى يُدفع.',
+    note: 'يُحتسب بعد دفعه',
+    inWords: '{{words}}، موعود',
+    saved: 'وعد {{who}} · {{amount}}',
+  },
   someoneElse: 'دفعه شخص آخر',
   details: 'الحملة والملاحظة والتاريخ',
   inCampaign: 'الحملة: {{campaign}}',
@@ -147,6 +154,9 @@ export const capture = {
     cash_too_large: 'يُسمح هنا بما لا يزيد على {{most}} نقدًا. اختر طريقة دفع أخرى.',
     day_unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، والوقت مثل 15:24.',
     day_ahead: 'هذا الوقت في المستقبل.',
+    call_back_unreadable: 'اكتب اليوم: السنة-الشهر-اليوم، مثل 2026-12-31.',
+    call_back_past: 'هذا اليوم قبل الوعد.',
+    promise_nameless: 'يحتاج الوعد إلى اسم لتتمكن من الاتصال.',
     currency_unreadable: 'اكتب ثلاثة أحرف، مثل EUR.',
   },
 } as const;

@@ -142,6 +142,8 @@ export const common = {
     bank: 'البنك',
     drawer: 'الساحب',
     terminal_reference: 'مرجع جهاز الدفع',
+    promised: 'موعود',
+    call_back: 'يوم الاتصال',
   },
   paidBy: {
     cash: 'نقدًا',

@@ -27,6 +27,7 @@ import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
+import { promises } from './promises';
 import { receipts } from './receipts';
 import { reconciliation } from './reconciliation';
 import { settings } from './settings';
@@ -48,6 +49,7 @@ export const ar: LanguagePack = {
     cash,
     batches,
     months,
+    promises,
     receipts,
     reconciliation,
     board,

@@ -53,6 +53,7 @@ export const outbox = {
   kind: {
     donation: 'تبرع',
     membership: 'عضوية',
+    promise: 'وعد',
     both: 'تبرع + عضوية',
     payment: 'دفعة',
     bundle_update: 'تصحيح',
@@ -151,6 +152,7 @@ export const outbox = {
     mistake: 'كان خطأ',
     twice: 'سُجّل مرتين',
     returned: 'أُعيد المال',
+    withdrawn: 'لن يُدفع',
     undone: 'تم التراجع بعد الحفظ مباشرة',
     cancelled: 'أُلغي. لن يُرسل أبدًا.',
     correcting:

@@ -43,6 +43,13 @@ export const capture = {
   untilYearEnd: 'Bis {{day}}',
   addPerson: 'Person zu dieser Zahlung hinzufügen',
   paidBy: 'Bezahlt mit',
+  promise: {
+    later: 'Zahlt später',
+    hint: 'Noch ist nichts bezahlt. Die Gabe zählt in keiner Summe, bis sie bezahlt ist.',
+    note: 'Zählt, sobald bezahlt ist',
+    inWords: '{{words}}, zugesagt',
+    saved: 'Zusage von {{who}} · {{amount}}',
+  },
   someoneElse: 'Jemand anderes zahlt',
   details: 'Kampagne, Notiz, Datum',
   inCampaign: 'Kampagne: {{campaign}}',
@@ -146,6 +153,9 @@ export const capture = {
     cash_too_large: 'Hier sind höchstens {{most}} in bar erlaubt. Wähle eine andere Zahlungsart.',
     day_unreadable: 'Gib den Tag als Jahr-Monat-Tag ein und die Uhrzeit wie 15:24.',
     day_ahead: 'Dieser Zeitpunkt liegt in der Zukunft.',
+    call_back_unreadable: 'Gib den Tag als Jahr-Monat-Tag ein, zum Beispiel 2026-12-31.',
+    call_back_past: 'Dieser Tag liegt vor der Zusage.',
+    promise_nameless: 'Eine Zusage braucht einen Namen, damit du anrufen kannst.',
     currency_unreadable: 'Gib drei Buchstaben ein, zum Beispiel EUR.',
   },
 } as const;

@@ -138,6 +138,8 @@ export const common = {
     bank: 'Bank',
     drawer: 'Aussteller',
     terminal_reference: 'Beleg-Nr. des Terminals',
+    promised: 'Zugesagt',
+    call_back: 'Anrufen am',
   },
   paidBy: {
     cash: 'bar',

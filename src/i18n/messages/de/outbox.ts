@@ -37,6 +37,7 @@ export const outbox = {
   kind: {
     donation: 'Spende',
     membership: 'Mitgliedschaft',
+    promise: 'Zusage',
     both: 'Spende + Mitgliedschaft',
     payment: 'Zahlung',
     bundle_update: 'Korrektur',
@@ -137,6 +138,7 @@ export const outbox = {
     mistake: 'Es war ein Irrtum',
     twice: 'Er wurde doppelt erfasst',
     returned: 'Das Geld wurde zurückgegeben',
+    withdrawn: 'Sie wird nicht bezahlt',
     undone: 'Direkt nach dem Speichern rückgängig gemacht',
     cancelled: 'Storniert. Er wird nie gesendet.',
     correcting:

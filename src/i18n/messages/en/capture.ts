@@ -43,6 +43,13 @@ export const capture = {
   untilYearEnd: 'Until {{day}}',
   addPerson: 'Add a person to this payment',
   paidBy: 'Paid by',
+  promise: {
+    later: 'Pays later',
+    hint: 'Nothing is paid yet. It enters no total until it is paid.',
+    note: 'Counts once it is paid',
+    inWords: '{{words}}, promised',
+    saved: 'Promise of {{who}} · {{amount}}',
+  },
   someoneElse: 'Paid by someone else',
   details: 'Campaign, note, date',
   inCampaign: 'Campaign: {{campaign}}',
@@ -144,6 +151,9 @@ export const capture = {
     cash_too_large: 'At most {{most}} in cash is allowed here. Choose another payment method.',
     day_unreadable: 'Type the day as year-month-day and the time as 15:24.',
     day_ahead: 'This time is in the future.',
+    call_back_unreadable: 'Type the day as year-month-day, like 2026-12-31.',
+    call_back_past: 'This day is before the promise.',
+    promise_nameless: 'A promise needs a name, so that you can call back.',
     currency_unreadable: 'Type three letters, like EUR.',
   },
 } as const;

@@ -135,6 +135,8 @@ export const common = {
     bank: 'Bank',
     drawer: 'Drawer',
     terminal_reference: 'Terminal reference',
+    promised: 'Promised',
+    call_back: 'Call back on',
   },
   paidBy: {
     cash: 'in cash',

@@ -25,6 +25,7 @@ import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
+import { promises } from './promises';
 import { receipts } from './receipts';
 import { reconciliation } from './reconciliation';
 import { settings } from './settings';
@@ -45,6 +46,7 @@ export const en = {
   cash,
   batches,
   months,
+  promises,
   receipts,
   reconciliation,
   board,

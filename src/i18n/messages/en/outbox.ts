@@ -37,6 +37,7 @@ export const outbox = {
   kind: {
     donation: 'Donation',
     membership: 'Membership',
+    promise: 'Promise',
     both: 'Donation + membership',
     payment: 'Payment',
     bundle_update: 'Correction',
@@ -136,6 +137,7 @@ export const outbox = {
     mistake: 'It was a mistake',
     twice: 'It was recorded twice',
     returned: 'The money was given back',
+    withdrawn: 'It will not be paid',
     undone: 'Undone right after saving',
     cancelled: 'Cancelled. It will never be sent.',
     correcting:

@@ -43,6 +43,13 @@ export const capture = {
   untilYearEnd: 'Hasta el {{day}}',
   addPerson: 'Añadir una persona a este pago',
   paidBy: 'Forma de pago',
+  promise: {
+    later: 'Paga más tarde',
+    hint: 'Aún no se ha pagado nada. No entra en ningún total hasta que se pague.',
+    note: 'Cuenta cuando esté pagado',
+    inWords: '{{words}}, prometido',
+    saved: 'Promesa de {{who}} · {{amount}}',
+  },
   someoneElse: 'Lo paga otra persona',
   details: 'Campaña, nota, fecha',
   inCampaign: 'Campaña: {{campaign}}',
@@ -146,6 +153,9 @@ export const capture = {
     cash_too_large: 'Aquí se permiten como máximo {{most}} en efectivo. Elige otra forma de pago.',
     day_unreadable: 'Escribe el día como año-mes-día y la hora como 15:24.',
     day_ahead: 'Esa fecha está en el futuro.',
+    call_back_unreadable: 'Escribe el día como año-mes-día, por ejemplo 2026-12-31.',
+    call_back_past: 'Este día es anterior a la promesa.',
+    promise_nameless: 'Una promesa necesita un nombre para poder llamar.',
     currency_unreadable: 'Escribe tres letras, por ejemplo EUR.',
   },
 } as const;

@@ -138,6 +138,8 @@ export const common = {
     bank: 'Banco',
     drawer: 'Librador',
     terminal_reference: 'Referencia del terminal',
+    promised: 'Prometido',
+    call_back: 'Día de la llamada',
   },
   paidBy: {
     cash: 'en efectivo',

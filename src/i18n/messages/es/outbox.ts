@@ -41,6 +41,7 @@ export const outbox = {
   kind: {
     donation: 'Donativo',
     membership: 'Afiliación',
+    promise: 'Promesa',
     both: 'Donativo + afiliación',
     payment: 'Pago',
     bundle_update: 'Corrección',
@@ -140,6 +141,7 @@ export const outbox = {
     mistake: 'Fue un error',
     twice: 'Se registró dos veces',
     returned: 'Se devolvió el dinero',
+    withdrawn: 'No se pagará',
     undone: 'Deshecho justo después de guardar',
     cancelled: 'Anulado. No se enviará nunca.',
     correcting:

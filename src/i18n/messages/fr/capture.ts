@@ -43,6 +43,13 @@ export const capture = {
   untilYearEnd: 'Jusqu’au {{day}}',
   addPerson: 'Ajouter une personne à ce paiement',
   paidBy: 'Moyen de paiement',
+  promise: {
+    later: 'Paie plus tard',
+    hint: 'Rien n’est encore payé. Le don n’entre dans aucun total avant son paiement.',
+    note: 'Compte une fois payé',
+    inWords: '{{words}}, promis',
+    saved: 'Promesse de {{who}} · {{amount}}',
+  },
   someoneElse: 'Payé par quelqu’un d’autre',
   details: 'Campagne, note, date',
   inCampaign: 'Campagne : {{campaign}}',
@@ -146,6 +153,9 @@ export const capture = {
     cash_too_large: 'Ici, {{most}} en espèces au plus. Choisissez un autre mode de paiement.',
     day_unreadable: 'Saisissez le jour sous la forme année-mois-jour et l’heure comme 15:24.',
     day_ahead: 'Cette date est dans le futur.',
+    call_back_unreadable: 'Saisissez le jour sous la forme année-mois-jour, par exemple 2026-12-31.',
+    call_back_past: 'Ce jour précède la promesse.',
+    promise_nameless: 'Une promesse a besoin d’un nom pour pouvoir rappeler.',
     currency_unreadable: 'Saisissez trois lettres, par exemple EUR.',
   },
 } as const;

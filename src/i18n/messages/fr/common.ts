@@ -139,6 +139,8 @@ export const common = {
     bank: 'Banque',
     drawer: 'Tireur',
     terminal_reference: 'Référence du terminal',
+    promised: 'Promis',
+    call_back: 'Date de rappel',
   },
   paidBy: {
     cash: 'en espèces',

@@ -41,6 +41,7 @@ export const outbox = {
   kind: {
     donation: 'Don',
     membership: 'Adhésion',
+    promise: 'Promesse',
     both: 'Don + adhésion',
     payment: 'Paiement',
     bundle_update: 'Correction',
@@ -140,6 +141,7 @@ export const outbox = {
     mistake: 'C’était une erreur',
     twice: 'Il a été saisi deux fois',
     returned: 'L’argent a été rendu',
+    withdrawn: 'Elle ne sera pas payée',
     undone: 'Annulé juste après l’enregistrement',
     cancelled: 'Annulé. Il ne sera jamais envoyé.',
     correcting:

@@ -1,0 +1,78 @@
+import { freezeBundle, readFrozenBundle, type Capture } from '@/domain/bundle';
+import { changeTo } from '@/domain/bundleChange';
+import { findCaptureErrors } from '@/domain/captureRules';
+import { dueOf, methodOfPromise, promiseDetails, promiseIn, withoutPromise } from '@/domain/promise';
+import { isReceived, receivedOf } from '@/domain/received';
+
+const promised = (amount: number, more: Partial<Capture> = {}): Capture => ({
+  id: 'capture-1',
+  externalId: 42,
+  takenAt: '2026-11-14T15:24:00+01:00',
+  currency: 'EUR',
+  payer: { kind: 'contact', contactId: 7 },
+  paymentMethodKind: 'transfer',
+  items: [{ kind: 'donation', beneficiary: { kind: 'contact', contactId: 7 }, amount }],
+  promise: { callBack: '2026-11-21' },
+  ...more,
+});
+const bundleOf = (capture: Capture) => readFrozenBundle(freezeBundle(capture))!;
+
+describe('a promise', () => {
+  it('is sent as a payment of which nothing is received, with its day in the payment details', () => {
+    const [payment] = bundleOf(promised(5_000)).transactions;
+    expect(payment).toMatchObject({
+      amount: 5_000,
+      unpaid_amount: 5_000,
+      payment_method: { promised: true, call_back: '2026-11-21' },
+    });
+    expect(receivedOf({ amount: payment!.amount, unpaid: payment!.unpaid_amount }, isReceived('valid'))).toBe(
+      0
+    );
+    expect(promiseIn(payment!)).toEqual({ callBack: '2026-11-21' });
+  });
+
+  it('ends with the first payment, and is none without its mark', () => {
+    const details = promiseDetails({ callBack: null });
+    const unpaid = { amount: 5_000, unpaid_amount: 5_000, payment_method: details };
+    expect(promiseIn(unpaid)).toEqual({ callBack: null });
+    expect(promiseIn({ ...unpaid, unpaid_amount: 4_999 })).toBeNull();
+    expect(promiseIn({ ...unpaid, unpaid_amount: 0 })).toBeNull();
+    expect(promiseIn({ ...unpaid, amount: 6_000, reimbursed_amount: 1_000 })).toEqual({ callBack: null });
+    expect(promiseIn({ ...unpaid, payment_method: withoutPromise({ ...details, bank: 'A' }) })).toBeNull();
+    expect(withoutPromise({ ...details, bank: 'A' })).toEqual({ bank: 'A' });
+    expect(promiseIn({ ...unpaid, payment_method: { promised: true, call_back: 'soon' } })).toEqual({
+      callBack: null,
+    });
+  });
+
+  it('stays unpaid as a whole when its amount is corrected', () => {
+    const change = changeTo(bundleOf(promised(5_000)), bundleOf(promised(4_000)));
+    expect(change?.transactions).toEqual([{ at: 0, amount: 4_000, unpaid_amount: 4_000 }]);
+    const gift = { promise: undefined };
+    const other = changeTo(bundleOf(promised(5_000, gift)), bundleOf(promised(4_000, gift)));
+    expect(other?.transactions).toEqual([{ at: 0, amount: 4_000 }]);
+  });
+
+  it('is no cash, whatever method it has to have', () => {
+    const settings = { additional_settings: { rules: { largest_cash_gift: 100 } }, currency: 'EUR' };
+    const known = { settings, priceOf: () => null };
+    const inCash = { paymentMethodKind: 'cash' };
+    expect(findCaptureErrors(promised(5_000, inCash), known)).toEqual([]);
+    expect(findCaptureErrors(promised(5_000, { ...inCash, promise: undefined }), known)).toMatchObject([
+      { kind: 'cash_too_large' },
+    ]);
+    expect(methodOfPromise(['cash', 'cheque', 'bank_transfer'])).toBe('bank_transfer');
+    expect(methodOfPromise(['cash', 'cheque'])).toBe('cheque');
+    expect(methodOfPromise(['cash'])).toBe('cash');
+  });
+
+  it('is due by its day', () => {
+    const due = (callBack: string | null) => dueOf({ callBack }, '2026-11-14');
+    expect([due('2026-11-13'), due('2026-11-14'), due('2026-11-15'), due(null)]).toEqual([
+      'overdue',
+      'today',
+      'later',
+      'open',
+    ]);
+  });
+});

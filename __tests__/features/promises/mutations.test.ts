@@ -1,0 +1,268 @@
+import type { BundleCreate } from '@/contract/bundle';
+import { countForBoard } from '@/db/board';
+import { listDayEntries } from '@/db/dayTotals';
+import { setFact } from '@/db/facts';
+import { getGift, isGiftCancelled } from '@/db/gifts';
+import { applyBundles } from '@/db/ledger/bundles';
+import { claimNext } from '@/db/outbox/claims';
+import {
+  applyTransition,
+  countOutbox,
+  deleteConfirmed,
+  getOutboxRow,
+  listOutbox,
+  markConfirmed,
+  renameEntity,
+} from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
+import { listPromises } from '@/db/promises';
+import { listReceipts } from '@/db/receipts';
+import { applyTransactionStatuses } from '@/db/statuses';
+import { readMyCash } from '@/db/myCash';
+import type { BundleChange } from '@/domain/bundleChange';
+import { cashInHand } from '@/domain/cash';
+import { dayOf } from '@/domain/day';
+import { encodeBytes } from '@/domain/signedText';
+import { unsentStates } from '@/domain/outbox';
+import { assemble } from '@/features/capture/assemble';
+import type { Draft } from '@/features/capture/draft';
+import { saveCapture } from '@/features/capture/mutations';
+import { openForm } from '@/features/capture/openForm';
+import { ledgerQueries } from '@/features/ledger/queries';
+import { sumStates } from '@/features/outbox/queries';
+import { movePromise, payPromise } from '@/features/promises/mutations';
+import { cancelRecord } from '@/features/shared/cancelRecord';
+
+import { demoCatalogue, draftOf } from '../capture/catalogue';
+import { createTestRuntime, saturday } from '../support/runtime';
+
+const paris = {
+  now: saturday,
+  offsetMinutesAt: () => 60,
+  locale: 'en-GB',
+  nameOfNumber: (id: number) => `No. ${id}`,
+};
+const statuses = [
+  { id: 1, name: 'Paid', kind: 'valid', archived: false },
+  { id: 2, name: 'Unpaid', kind: 'unpaid', archived: false },
+];
+const cancelStatus = { id: 9, name: 'Cancelled', kind: 'cancel', archived: false };
+const day = 86_400_000;
+const id = 'capture-1';
+const inCash = { amount: 2_000, method: 'cash', details: {} };
+const who = 'Jeanne';
+
+/** A promise of €20 with a day to call back, and the ways it can go from there. */
+async function savedPromise({ dropsDetails = false, cancels = true } = {}) {
+  const test = await createTestRuntime();
+  const { runtime, store, scope, fakes } = test;
+  await store.write(async (tx) => {
+    await applyTransactionStatuses(tx, scope, cancels ? [...statuses, cancelStatus] : statuses);
+    const signer = await runtime.receipts.ensureSigner();
+    const publicKey = encodeBytes(signer.publicKey);
+    await setFact(tx, scope, 'receipt_book', { key: 'book', publicKey, number: 4 });
+  });
+  const save = (draft: Draft) =>
+    saveCapture(runtime, {
+      capture: assemble(draft, demoCatalogue, paris).capture,
+      draft,
+      draftKey: 'capture:new:a',
+      who,
+    });
+  expect(await save(draftOf({ promise: { callBack: '2026-11-21' } }))).toEqual({ kind: 'saved' });
+  /** The service has it as bundle 5, and a pull has downloaded it: its row is deleted. */
+  const arrive = async () => {
+    const row = (await getOutboxRow(store, scope, id))!;
+    const { transactions, donations = [] } = sentData<BundleCreate>(row);
+    await store.write(async (tx) => {
+      await claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'engine' });
+      const patch = { serverId: 5, ackedAt: saturday };
+      await applyTransition(tx, { id, from: 'sending', to: 'acked', owner: 'engine', now: saturday, patch });
+      await renameEntity(tx, scope, `bundle:${id}`, 'bundle:5');
+      await applyBundles(tx, scope, [
+        {
+          id: 5,
+          transactions: transactions.map(({ payment_method: details, ...each }) => ({
+            ...each,
+            id: 50,
+            ...(dropsDetails ? {} : { payment_method: details }),
+          })),
+          memberships: [],
+          donations: donations.map((each) => ({ ...each, id: 60 })),
+        },
+      ]);
+      await markConfirmed(tx, scope, [id], saturday);
+      await deleteConfirmed(tx, scope);
+    });
+  };
+  const list = async () =>
+    (await listPromises(store, scope)).map(({ amount, callBack, isOnlyHere }) => ({
+      amount,
+      callBack,
+      isOnlyHere,
+    }));
+  /** What every total of money counts. */
+  const counted = async (time = fakes.now) => {
+    const { entries, chain } = await readMyCash(store, scope);
+    const sums = await ledgerQueries.sums(runtime, {}).queryFn();
+    const board = await countForBoard(store, scope, time);
+    return {
+      today: (await listDayEntries(store, scope, dayOf(time))).map((entry) => [
+        entry.amount,
+        entry.paymentMethodKind,
+      ]),
+      cash: cashInHand(entries, chain.kept)[0]?.amount ?? 0,
+      ledger: sums.reduce((sum, { received }) => sum + received, 0),
+      board: board.taken.reduce((sum, { amount }) => sum + amount, 0),
+      unsent: board.unsent.sums.length + sumStates(await countOutbox(store, scope), unsentStates).sums.length,
+      receipts: (await listReceipts(store, scope)).length,
+    };
+  };
+  const lastChange = async () => sentData<BundleChange>((await listOutbox(store, scope)).at(-1)!);
+  return { ...test, save, arrive, list, counted, lastChange };
+}
+
+const nothing = { today: [], cash: 0, ledger: 0, board: 0, unsent: 0, receipts: 0 };
+
+describe('a promise', () => {
+  it('is in the list and in no sum, before and after it arrived', async () => {
+    const { runtime, store, scope, list, counted, arrive } = await savedPromise();
+    const open = [{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: false }];
+    expect(await list()).toEqual(open);
+    expect(await counted()).toEqual(nothing);
+    const row = await getOutboxRow(store, scope, id);
+    expect(sentData<BundleCreate>(row!).transactions[0]).toMatchObject({
+      unpaid_amount: 2_000,
+      status_id: 2,
+    });
+    await arrive();
+    expect(await list()).toEqual(open);
+    expect(await counted()).toEqual(nothing);
+    expect(await isGiftCancelled(store, scope, (await getGift(store, scope, id))!)).toBe(false);
+    expect(await openForm(runtime, { kind: 'fix', rowId: id }, paris)).toMatchObject({
+      kind: 'open',
+      purpose: 'correct',
+      draft: { promise: { callBack: '2026-11-21' }, details: {} },
+    });
+  });
+
+  it('saved twice is one promise', async () => {
+    const { save, list } = await savedPromise();
+    expect(await save(draftOf({ promise: { callBack: '2026-11-21' } }))).toEqual({ kind: 'saved' });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it.each([false, true])(
+    'counts once it is paid, on the day of the payment (arrived: %s)',
+    async (arrived) => {
+      const { runtime, fakes, list, counted, arrive, lastChange } = await savedPromise();
+      if (arrived) await arrive();
+      fakes.now = saturday + 7 * day;
+      expect(await payPromise(runtime, { id, who }, inCash)).toBe('saved');
+      expect(await list()).toEqual([]);
+      expect(await counted()).toEqual({
+        ...nothing,
+        today: [[2_000, 'cash']],
+        cash: 2_000,
+        ledger: 2_000,
+        board: 2_000,
+      });
+      expect((await counted(saturday)).today).toEqual([]);
+      expect(await lastChange()).toMatchObject({
+        transactions: [
+          { at: 0, payment_method_kind: 'cash', payment_method: {}, unpaid_amount: 0, status_id: 1 },
+        ],
+      });
+      expect(await payPromise(runtime, { id, who }, inCash)).toBe('gone');
+      expect((await counted()).cash).toBe(2_000);
+    }
+  );
+
+  it('paid in part counts that part, and the rest is not expected', async () => {
+    const { runtime, list, counted, lastChange } = await savedPromise();
+    expect(await payPromise(runtime, { id, who }, { ...inCash, amount: 500 })).toBe('saved');
+    expect(await list()).toEqual([]);
+    expect(await counted()).toMatchObject({ cash: 500, ledger: 500, today: [[500, 'cash']] });
+    expect(await lastChange()).toMatchObject({ transactions: [{ unpaid_amount: 1_500 }] });
+  });
+
+  it('is a promise again when its payment is taken back', async () => {
+    const { runtime, store, scope, list, counted, arrive } = await savedPromise();
+    await arrive();
+    await payPromise(runtime, { id, who }, inCash);
+    const row = (await listOutbox(store, scope)).at(-1)!;
+    expect(await cancelRecord(runtime, row.id, { reason: 'mistake', note: '' })).toBe('cancelled');
+    expect(await counted()).toEqual(nothing);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('has another day after it was moved, or none', async () => {
+    const { runtime, list, counted, arrive } = await savedPromise();
+    expect(await movePromise(runtime, { id, who }, '2026-12-01')).toBe('saved');
+    expect(await list()).toEqual([{ amount: 2_000, callBack: '2026-12-01', isOnlyHere: false }]);
+    await arrive();
+    expect(await movePromise(runtime, { id, who }, null)).toBe('saved');
+    expect(await list()).toEqual([{ amount: 2_000, callBack: null, isOnlyHere: false }]);
+    expect(await counted()).toEqual(nothing);
+  });
+
+  it('keeps being one when its amount is corrected, and is not made a gift by the form', async () => {
+    const { runtime, save, list, counted, arrive } = await savedPromise();
+    await arrive();
+    const opened = await openForm(runtime, { kind: 'fix', rowId: id }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    const [person] = opened.draft.people;
+    const people = [{ ...person!, donation: { ...person!.donation, typed: '30' } }];
+    expect(await save({ ...opened.draft, people, promise: null })).toEqual({ kind: 'on_its_way' });
+    expect(await save({ ...opened.draft, people })).toEqual({ kind: 'saved' });
+    expect(await list()).toEqual([{ amount: 3_000, callBack: '2026-11-21', isOnlyHere: false }]);
+    expect(await counted()).toEqual(nothing);
+  });
+
+  it('that was not sent is changed into a gift, and that counts', async () => {
+    const { runtime, save, list, counted } = await savedPromise();
+    const opened = await openForm(runtime, { kind: 'fix', rowId: id }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    expect(await save({ ...opened.draft, promise: null, method: 'cash' })).toEqual({ kind: 'saved' });
+    expect(await list()).toEqual([]);
+    expect(await counted()).toMatchObject({ cash: 2_000, receipts: 1, today: [[2_000, 'cash']] });
+  });
+
+  it.each([true, false])('leaves the list when it is cancelled (status for it: %s)', async (cancels) => {
+    for (const arrived of [false, true]) {
+      const { runtime, store, scope, list, counted, arrive } = await savedPromise({ cancels });
+      if (arrived) await arrive();
+      const result = await cancelRecord(runtime, id, { reason: 'withdrawn', note: '' });
+      expect(result).toBe(arrived ? 'correcting' : 'cancelled');
+      expect(await list()).toEqual([]);
+      expect(await counted()).toEqual(nothing);
+      const view = await getGift(store, scope, id);
+      if (arrived) expect(await isGiftCancelled(store, scope, view!)).toBe(true);
+      // Taken back, it is a promise and no gift.
+      const row = (await listOutbox(store, scope)).at(-1)!;
+      if (arrived) await cancelRecord(runtime, row.id, { reason: 'mistake', note: '' });
+      expect(await counted()).toEqual(nothing);
+      expect(await list()).toHaveLength(arrived ? 1 : 0);
+    }
+  });
+
+  it('is not paid where only a status of unpaid money is left', async () => {
+    const { runtime, store, scope, counted, arrive } = await savedPromise({ cancels: false });
+    await arrive();
+    await store.write((tx) =>
+      applyTransactionStatuses(tx, scope, [{ id: 1, name: 'Paid', kind: 'valid', archived: true }])
+    );
+    expect(await payPromise(runtime, { id, who }, inCash)).toBe('no_status');
+    expect(await counted()).toEqual(nothing);
+  });
+
+  it('keeps its day on the phone where the service drops it', async () => {
+    const { runtime, list, counted, arrive } = await savedPromise({ dropsDetails: true });
+    await arrive();
+    expect(await list()).toEqual([{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: true }]);
+    expect(await counted()).toEqual(nothing);
+    await payPromise(runtime, { id, who }, inCash);
+    expect(await list()).toEqual([]);
+    expect(await counted()).toMatchObject({ cash: 2_000, ledger: 2_000 });
+  });
+});

@@ -1,0 +1,1 @@
+export { PromisesScreen as default } from '@/shell/later';

@@ -1,0 +1,110 @@
+import { usablePhone } from '@/domain/contactLinks';
+import { entityOf } from '@/domain/entity';
+import { isReceived } from '@/domain/received';
+import { readSupporter } from '@/domain/supporter';
+
+import { listCallBackIds } from './callBacks';
+import { getGift, getPromise, type OpenPromise } from './gifts';
+import { getBundleView, listPendingBundles, type BundleView } from './outbox/pendingBundles';
+import { getContactView } from './outbox/pendingContacts';
+import { hasPromise } from './schema/ledger';
+import { type Scope } from './scopes';
+import { getTransactionSettings } from './settings';
+import { listTransactionStatuses } from './statuses';
+import { type Reader } from './store';
+
+/** Who promised, and how to reach them. */
+type Promiser = {
+  name: string | null;
+  contactId: number | null;
+  phone?: string;
+  mail?: string;
+  optedOut: boolean;
+};
+
+/** A promise as the call-back list shows it. `id` finds its gift, see `getGift`. */
+export type PromisedGift = OpenPromise & {
+  id: string;
+  view: BundleView;
+  amount: number;
+  currency: string;
+  /** The timestamp of the promise. */
+  date: string | undefined;
+  who: Promiser;
+  /** Null where the service does not tell, and for what is only on this phone. */
+  recordedBy: number | null;
+  /** Recorded by this person, as far as the phone knows. */
+  isOwn: boolean;
+};
+
+/** The open promises on this phone, the earliest day first and those without a day last. */
+export async function listPromises(reader: Reader, scope: Scope): Promise<PromisedGift[]> {
+  const known = await reader.all<{ id: number }>(
+    `SELECT id FROM transaction_bundles WHERE scope_id = ? AND ${hasPromise('body')} ORDER BY id`,
+    [scope.id]
+  );
+  const views = await listPendingBundles(reader, scope);
+  for (const { id } of known) {
+    const view = await getBundleView(reader, scope, entityOf('bundle', id));
+    if (view !== null) views.push(view);
+  }
+  // Those that the service returns without the promise.
+  for (const id of await listCallBackIds(reader, scope)) {
+    const view = await getGift(reader, scope, id);
+    if (view !== null) views.push(view);
+  }
+  const found = new Map<string, PromisedGift>();
+  for (const view of views) {
+    const promise = await getPromise(reader, scope, view);
+    const payment = promise && view.bundle.transactions[promise.place];
+    if (!promise || !payment || found.has(view.entity)) continue;
+    found.set(view.entity, {
+      ...promise,
+      id: view.entity.slice(view.entity.indexOf(':') + 1),
+      view,
+      amount: payment.unpaid_amount ?? 0,
+      currency: payment.currency ?? '',
+      date: payment.date,
+      who: await getPromiser(reader, scope, payment),
+      recordedBy: view.bundle.created_by ?? null,
+      isOwn: (view.bundle.created_by ?? scope.userId) === scope.userId,
+    });
+  }
+  const lastDay = '9999';
+  return [...found.values()].sort((one, other) =>
+    (one.callBack ?? lastDay) < (other.callBack ?? lastDay) ? -1 : 1
+  );
+}
+
+async function getPromiser(
+  reader: Reader,
+  scope: Scope,
+  { contact_id: contactId, comment = '' }: { contact_id?: number; comment?: string }
+): Promise<Promiser> {
+  if (contactId === undefined) {
+    const { name = null, ...reach } = readSupporter(comment)?.supporter ?? {};
+    return { name, contactId: null, ...reach, optedOut: false };
+  }
+  const contact = (await getContactView(reader, scope, contactId))?.contact;
+  return {
+    name: [contact?.firstname, contact?.surname].filter(Boolean).join(' ') || null,
+    contactId,
+    phone: contact ? usablePhone(contact) : undefined,
+    mail: contact?.mail,
+    optedOut: contact?.black_list === true,
+  };
+}
+
+/** Statuses of a payment before and after it is paid; null where the space has none. Unpaid only with the other. */
+export async function getPaymentStatuses(
+  reader: Reader,
+  scope: Scope
+): Promise<{ unpaid: number | null; paid: number | null }> {
+  const statuses = (await listTransactionStatuses(reader, scope)).filter(({ archived }) => archived !== true);
+  const defaultId = (await getTransactionSettings(reader, scope))?.default_status_id;
+  const received = statuses.filter(({ kind }) => kind === 'valid' || kind === undefined);
+  const standard = statuses.find(({ id, kind }) => id === defaultId && isReceived(kind));
+  const paid = (standard ?? received[0])?.id ?? null;
+  const unpaid = statuses.find(({ kind }) => kind === 'unpaid')?.id ?? null;
+  return { unpaid: paid === null ? null : unpaid, paid };
+}

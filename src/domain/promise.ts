@@ -1,0 +1,61 @@
+import type { Transaction } from '@/contract/bundle';
+
+import { isCash } from './cash';
+import { isDay } from './day';
+import type { PaymentDetails } from './paymentDetails';
+
+/** A gift that the supporter said they will pay. `callBack` is the day to call them; null is none. */
+export type Promised = { callBack: string | null };
+
+type Payment = Partial<
+  Pick<Transaction, 'amount' | 'reimbursed_amount' | 'unpaid_amount' | 'payment_method'>
+>;
+
+/** The fields of `payment_method` that make an unpaid payment a promise. */
+export const PROMISE_FIELDS = ['promised', 'call_back'] as const;
+
+/** A promise as fields of `payment_method`. */
+export const promiseDetails = ({ callBack }: Promised): PaymentDetails => ({
+  promised: true,
+  ...(callBack === null ? {} : { call_back: callBack }),
+});
+
+/** The details of a payment without those of a promise. */
+export function withoutPromise(details: PaymentDetails = {}): PaymentDetails {
+  return Object.fromEntries(
+    Object.entries(details).filter(([name]) => PROMISE_FIELDS.every((field) => field !== name))
+  );
+}
+
+/** Whether nothing of a payment was paid. */
+export function isUnpaid({
+  amount = 0,
+  reimbursed_amount: returned = 0,
+  unpaid_amount: unpaid = 0,
+}: Payment): boolean {
+  return unpaid > 0 && unpaid === amount - returned;
+}
+
+/** The promise in a payment; null once something of it is paid, and for every other payment. */
+export function promiseIn(payment: Payment): Promised | null {
+  const { promised, call_back: day } = payment.payment_method ?? {};
+  if (promised !== true || !isUnpaid(payment)) return null;
+  return { callBack: typeof day === 'string' && isDay(day) ? day : null };
+}
+
+/** The parts of the call-back list, in its order. */
+export const DUES = ['overdue', 'today', 'later', 'open'] as const;
+export type Due = (typeof DUES)[number];
+
+/** When to call, seen from a day; `open` without a day. */
+export function dueOf({ callBack }: Promised, today: string): Due {
+  if (callBack === null) return 'open';
+  if (callBack === today) return 'today';
+  return callBack < today ? 'overdue' : 'later';
+}
+
+/** The method that a promise has until it is paid: a service accepts only its own, and a transfer is no cash. */
+export function methodOfPromise(methods: readonly string[]): string {
+  const transfer = methods.find((method) => /transfer/i.test(method));
+  return transfer ?? methods.find((method) => !isCash(method)) ?? methods[0] ?? '';
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { type PromisedGift } from '@/db/promises';
+import { dayOf, isDay, readDay } from '@/domain/day';
+import { noteIn } from '@/domain/supporter';
+import { personName } from '@/domain/team';
+import { CallBackField } from '@/features/shared/CallBackField';
+import { cancelRecord } from '@/features/shared/cancelRecord';
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
+import { PendingNote } from '@/features/shared/PendingNote';
+import { useRuntime } from '@/features/shared/runtime';
+import { whyNotSaved } from '@/features/shared/saveRow';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { ErrorFocus } from '@/ui/ErrorFocus';
+import { Facts } from '@/ui/Facts';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+import { movePromise, type PromiseResult } from './mutations';
+import { PayForm } from './PayForm';
+
+interface PromiseDialogProps {
+  promise: PromisedGift;
+  onClose: () => void;
+}
+
+/** One promise: mark it as paid, move the day, or cancel it. */
+export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const { canCorrectBundles } = usePermissions();
+  const [mode, setMode] = useState<'view' | 'pay' | 'move'>('view');
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = promise.who.name ?? t('common.unnamed');
+  const { id } = promise;
+
+  const finish = (title: string) => {
+    toast({ tone: 'done', icon: 'check', title, text: name });
+    onClose();
+  };
+  const onResult = (result: PromiseResult, done: string) => {
+    if (result === 'saved') finish(done);
+    else
+      setProblem(
+        result === 'full' || result === 'failed' ? t(`common.saved.${result}`) : t(`promises.${result}`)
+      );
+  };
+  const cancel = async () => {
+    try {
+      const note = t('outbox.cancel.note', { reason: t('outbox.cancel.withdrawn') });
+      const result = await cancelRecord(runtime, id, { reason: 'withdrawn', note });
+      if (result === 'cancelled' || result === 'correcting') finish(t(`outbox.cancel.${result}`));
+      else setProblem(t(`outbox.cancel.${result}`));
+    } catch (failure) {
+      setProblem(t(`common.saved.${whyNotSaved(failure)}`));
+    }
+    return true;
+  };
+
+  return (
+    <Dialog open title={name} closeLabel={t('common.close')} onClose={onClose}>
+      {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
+      {mode === 'pay' && (
+        <PayForm
+          promise={promise}
+          onResult={(result) => onResult(result, t('promises.paidDone'))}
+          onBack={() => setMode('view')}
+        />
+      )}
+      {mode === 'move' && (
+        <MoveForm
+          promise={promise}
+          onResult={(result) => onResult(result, t('promises.moved'))}
+          onBack={() => setMode('view')}
+        />
+      )}
+      {mode === 'view' && (
+        <>
+          <PromiseFacts promise={promise} />
+          {promise.view.pending.length > 0 && <PendingNote rows={promise.view.pending} />}
+          {promise.isOnlyHere && (
+            <Banner
+              tone="waiting"
+              icon="device"
+              title={t('promises.onlyHere')}
+              text={t('promises.onlyHereText')}
+            />
+          )}
+          {promise.isOwn || canCorrectBundles ? (
+            <>
+              <Button size="main" icon="check" label={t('promises.paid')} onPress={() => setMode('pay')} />
+              <Button
+                kind="secondary"
+                icon="calendar"
+                label={t('promises.move')}
+                onPress={() => setMode('move')}
+              />
+              <ConfirmButton
+                kind="quiet"
+                label={t('promises.cancel')}
+                question={t('promises.cancelAsk', { name })}
+                text={t('promises.cancelText')}
+                confirmLabel={t('promises.cancelYes')}
+                onConfirm={cancel}
+              />
+            </>
+          ) : (
+            <Text tone="quiet">{t('promises.notYours')}</Text>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function PromiseFacts({ promise }: { promise: PromisedGift }) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { amount, currency, callBack, date, recordedBy, isOwn, place, view } = promise;
+  const { data: recorder } = useQuery({
+    ...peopleQueries.one(runtime, recordedBy ?? 0),
+    enabled: !isOwn && recordedBy !== null,
+  });
+  const comment = view.bundle.transactions[place]?.comment ?? '';
+  return (
+    <Facts
+      facts={[
+        [t('capture.amount'), format.money(amount, currency)],
+        [t('promises.callBack'), callBack === null ? '' : format.calendarDate(readDay(callBack) ?? 0)],
+        [t('promises.promisedOn'), date === undefined ? '' : format.date(date)],
+        [t('promises.recordedBy'), recorder ? personName(recorder.user) : ''],
+        [t('capture.note'), noteIn(comment)],
+      ]}
+    />
+  );
+}
+
+interface MoveFormProps {
+  promise: PromisedGift;
+  onResult: (result: PromiseResult) => void;
+  onBack: () => void;
+}
+
+function MoveForm({ promise: { id, callBack, who }, onResult, onBack }: MoveFormProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const [day, setDay] = useState(callBack ?? '');
+  const [tries, setTries] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const isWrong = day !== '' && !isDay(day);
+  const isPast = !isWrong && day !== '' && day < dayOf(runtime.now());
+  const error = isWrong ? t('capture.error.call_back_unreadable') : t('promises.days.past');
+  const save = async () => {
+    setTries(tries + 1);
+    if (isWrong || isPast || isBusy) return;
+    setBusy(true);
+    const moved = movePromise(runtime, { id, who: who.name }, day === '' ? null : day);
+    onResult(await moved.finally(() => setBusy(false)));
+  };
+  return (
+    <>
+      <ErrorFocus submitCount={tries}>
+        <CallBackField
+          value={day}
+          onChange={setDay}
+          error={tries > 0 && (isWrong || isPast) ? error : undefined}
+        />
+      </ErrorFocus>
+      <Button size="main" label={t('common.save')} busy={isBusy} onPress={() => void save()} />
+      <Button kind="secondary" label={t('common.back')} onPress={onBack} />
+    </>
+  );
+}
