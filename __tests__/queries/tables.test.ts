@@ -147,6 +147,7 @@ async function setUp() {
     'cashQueries.missing': [['taken']],
     'codeQueries.offer': [{ key: 'offer', counts: [], cash: [] }, { counts: [] }, 'eur'],
     'codeQueries.answer': [{ key: 'reply', cash: [] }],
+    'codeQueries.giver': ['12345678-0'],
     'codeQueries.read': ['no code'],
     'captureQueries.given': [90, { year: 2026, currency: 'eur', except: null }],
   };

@@ -6,7 +6,6 @@ import type { CashCount } from '@/contract/cashRecord';
 import { type MyCash, type Received } from '@/db/myCash';
 import { cashInHand, differences, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash';
 import { sumByCurrency } from '@/domain/money';
-import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -14,7 +13,6 @@ import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
-import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -29,6 +27,7 @@ import type { StateTone } from '@/ui/tokens';
 
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { OfferedCash } from '@/features/shared/OfferedCash';
+import { useGiverName } from './codes/useGiverName';
 import { moneyList, numbersText } from './labels';
 import { takeBack } from './mutations';
 import { useReceiverName } from './useReceiverName';
@@ -229,11 +228,11 @@ function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: numbe
   );
 }
 
-function ReceivedRow({ received: { reply, userId }, now }: { received: Received; now: number }) {
+function ReceivedRow({ received, now }: { received: Received; now: number }) {
   const { t, format } = useI18n();
-  const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId ?? 0));
+  const { reply } = received;
   const state = reply.is_disputed ? 'disputed' : 'received';
-  const name = giver ? personName(giver.user) : t('common.unnamed');
+  const name = useGiverName(received);
   return (
     <ListRow
       title={t('cash.shift.from', { name })}
