@@ -198,6 +198,8 @@ export const shots: Shot[] = [
   { name: 'action-edit-desk', path: () => '/actions/1/edit', role: 'manager', isDesktop: true },
   { name: 'batches', path: () => '/batches', role: 'admin' },
   { name: 'months', path: () => '/months', role: 'admin' },
+  { name: 'reconciliation', path: () => '/reconciliation', role: 'admin' },
+  { name: 'reconciliation-desk', path: () => '/reconciliation', role: 'admin', isDesktop: true },
   { name: 'batch-new', path: () => '/batches/new', role: 'admin' },
   { name: 'batch-new-desk', path: () => '/batches/new', role: 'admin', isDesktop: true },
   { name: 'receipt', path: () => `/receipt?code=${sampleReceipt}` },
