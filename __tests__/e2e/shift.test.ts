@@ -27,14 +27,39 @@ async function recordCash(demo: Demo, name: string): Promise<void> {
 const field = ({ phone }: Demo, label: string) =>
   phone.page.getByLabel(label, { exact: true }).filter({ visible: true });
 
-test('cash taken offline is counted, handed over, confirmed by the leader and seen by the treasurer', async ({
+/** Records that a person will give €20, and when to call them. */
+async function recordPromise(demo: Demo, name: string): Promise<void> {
+  await demo.goTo('/');
+  await demo.visible('button', 'Record').tap();
+  await (await demo.findPerson(name)).tap();
+  await demo.visible('radio', /€20/).tap();
+  await demo.visible('radio', 'Pays later').tap();
+  await demo.visible('radio', 'Tomorrow').tap();
+  await demo.save();
+  await demo.visible('button', 'Record').waitFor();
+}
+
+type Payments = {
+  data: {
+    transactions: {
+      amount: number;
+      unpaid_amount?: number;
+      payment_method_kind: string;
+      payment_method?: object;
+    }[];
+  }[];
+};
+
+test('cash taken offline is counted, handed over, confirmed by the leader and seen by the treasurer; a promise is no cash until it is paid', async ({
   demo,
   service,
   openAnotherPhone,
 }) => {
-  const people = await demo.listUniqueContacts(2);
+  const [promiser, ...people] = await demo.listUniqueContacts(3);
+  assert.ok(promiser);
   await demo.phone.setOffline(true);
   for (const { name } of people) await recordCash(demo, name);
+  await recordPromise(demo, promiser.name);
   await demo.text('€40.00').waitFor();
 
   const closing = counted(demo);
@@ -92,5 +117,26 @@ test('cash taken offline is counted, handed over, confirmed by the leader and se
   await desk.text('One thing does not add up').waitFor();
   await desk.visible('button', /handed over €40.00, received €35.00/).click();
   await desk.text(`Given €40.00, ${leaderName} counted €35.00`).waitFor();
+
+  await demo.goTo('/promises');
+  await demo.visible('button', new RegExp(promiser.name)).tap();
+  await demo.visible('button', 'Mark as paid').tap();
+  await demo.visible('radio', 'Cash').tap();
+  await demo.visible('button', 'Mark as paid').tap();
+  await demo.text('No open promises').waitFor();
+  await demo.goTo('/shift');
+  await demo.visible('button', 'Count the cash').waitFor();
+  // The service has it as paid: 20 in cash, and no promise any more.
+  await expect
+    .poll(async () => {
+      const { data } = await service.get<Payments>('/v1/transaction_bundles?limit=1000', 'admin');
+      const all = data.flatMap(({ transactions }) => transactions);
+      return [
+        all.filter(({ payment_method: details }) => details && 'promised' in details).length,
+        all.filter(({ unpaid_amount: unpaid, payment_method_kind: kind }) => unpaid === 0 && kind === 'cash')
+          .length,
+      ];
+    })
+    .toEqual([0, 1]);
   for (const { phone } of [demo, other, desk]) assert.deepEqual(phone.errors, []);
 });

@@ -154,7 +154,10 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
       </View>
       <OfferedCash />
       {board && shown.length === 0 && people.length > 0 ? (
-        <EmptyState icon="people" title={t('board.nobody')} text={t('board.nobodyText')} />
+        <View>
+          <Text variant="strong">{t('board.nobody')}</Text>
+          <Text tone="quiet">{t('board.nobodyText')}</Text>
+        </View>
       ) : (
         <Facts title={t('board.total')} facts={countFacts(t, format, totalsOf(shown), { age, withCash })} />
       )}
