@@ -29,6 +29,7 @@ import { people } from './people';
 import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
+import { reconciliation } from './reconciliation';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -50,6 +51,7 @@ export const ar: LanguagePack = {
     months,
     promises,
     receipts,
+    reconciliation,
     board,
     actions,
     teams,
