@@ -34,8 +34,8 @@ async function alsoNarrowAndMirrored(phone: TestPhone, name: string, dark: boole
 const speakArabic = (context: TestPhone['context']) =>
   context.addInitScript(() => {
     if (sessionStorage.getItem('shots-mirrored') === null) return;
-    Object.defineProperty(navigator, 'languages', { value: ['ar-EG'] });
-    Object.defineProperty(navigator, 'language', { value: 'ar-EG' });
+    Object.defineProperty(navigator, 'languages', { value: ['ar-EG'], configurable: true });
+    Object.defineProperty(navigator, 'language', { value: 'ar-EG', configurable: true });
   });
 
 async function recordCash({ page }: TestPhone, service: TestService, contacts: number[]): Promise<void> {
@@ -62,6 +62,12 @@ const digitsOn = (page: Page) =>
     .first()
     .innerText();
 
+async function leaderName(service: TestService): Promise<string> {
+  type Me = { data: { User: { firstname: string; surname: string } } };
+  const { firstname, surname } = (await service.get<Me>('/me', 'leader')).data.User;
+  return `${firstname} ${surname}`;
+}
+
 async function shootHandOver(service: TestService, dark: boolean): Promise<void> {
   if (!isSelected({ name: 'hand-over' })) return;
   await withPhone(service, { role: 'volunteer', dark }, async (giver) => {
@@ -82,7 +88,7 @@ async function shootHandOver(service: TestService, dark: boolean): Promise<void>
     await control(page, 'button', 'Hand over').click();
     await settle(page);
     await takeShot(giver, 'hand-over-to', dark);
-    await page.getByRole('radio').filter({ visible: true }).first().click();
+    await control(page, 'radio', new RegExp(await leaderName(service))).click();
     await control(page, 'button', 'Handed over').click();
     await text(page, 'No answer read yet').waitFor();
     await settle(page);
@@ -134,7 +140,11 @@ async function shootHandOver(service: TestService, dark: boolean): Promise<void>
       await giver.setOffline(false);
       await control(page, 'tab', 'Outbox').click();
       await control(page, 'button', 'Send now').click();
-      await text(page, 'Nothing to send').waitFor();
+      await page
+        .getByText(/^\d+ on this phone/)
+        .filter({ visible: true })
+        .first()
+        .waitFor({ state: 'hidden' });
       await other.goto(`${service.address}/shift`);
       await settle(other);
       await takeShot(leader, 'hand-over-received', dark);
@@ -185,8 +195,7 @@ async function shootPractice(service: TestService, dark: boolean): Promise<void>
     await control(page, 'button', 'Hand over').click();
     await settle(page);
     await takeShot(phone, 'practice-hand-over', dark);
-    await page.getByRole('radio').filter({ visible: true }).first().click();
-    await field(page, 'Name').fill('Ada');
+    await control(page, 'radio', /Samira Haddad/).click();
     await control(page, 'button', 'Handed over').click();
     await settle(page);
     await takeShot(phone, 'practice-code', dark);
@@ -194,6 +203,14 @@ async function shootPractice(service: TestService, dark: boolean): Promise<void>
     await settle(page);
     await takeShot(phone, 'practice-outbox', dark);
   });
+}
+
+/** YYYY-MM-DD of the last day of a month, relative to this one. */
+function lastDayOfMonth(offset: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 0))
+    .toISOString()
+    .slice(0, 10);
 }
 
 async function shootMonths(service: TestService, dark: boolean): Promise<void> {
@@ -219,6 +236,32 @@ async function shootMonths(service: TestService, dark: boolean): Promise<void> {
     await settle(page);
     await takeShot(phone, 'months-closed', dark);
     await alsoNarrowAndMirrored(phone, 'months-closed', dark);
+    await page.goto(`${service.address}/record?contact=41`);
+    await control(page, 'button', /^Campaign, note, date/).click();
+    await control(page, 'radio', 'Earlier').click();
+    await field(page, 'Day').fill(lastDayOfMonth(-1));
+    await control(page, 'button', 'Save').click();
+    await page.getByText('Saved on this phone').waitFor();
+    await page.goto(`${service.address}/outbox`);
+    await control(page, 'button', /Donation/).click();
+    await text(page, /counts in/).waitFor();
+    await settle(page);
+    await takeShot(phone, 'months-late-record', dark);
+    await page.goto(`${service.address}/months/${lastDayOfMonth(0).slice(0, 7).replace('-', '')}`);
+    await text(page, 'Dated in other months').waitFor();
+    await settle(page);
+    await takeShot(phone, 'months-late', dark);
+    await alsoNarrowAndMirrored(phone, 'months-late', dark);
+    await page.goto(`${service.address}/months`);
+    await settle(page);
+    await takeShot(phone, 'months-list-closed', dark);
+    await control(page, 'button', /Closed/).click();
+    await control(page, 'button', 'Reopen').click();
+    await settle(page);
+    await takeShot(phone, 'months-reopen', dark);
+    await field(page, 'Reason').fill('A phone was late');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 }
 

@@ -71,6 +71,38 @@ export const shots: Shot[] = [
   { name: 'record', path: record(21) },
   { name: 'record-who', path: () => '/record' },
   {
+    name: 'record-promise',
+    path: record(26),
+    then: async (page) => {
+      await control(page, 'radio', 'Pays later').click();
+      await control(page, 'radio', 'Another day').click();
+    },
+  },
+  {
+    name: 'promises',
+    path: record(27),
+    then: async (page) => {
+      await control(page, 'radio', 'Pays later').click();
+      await control(page, 'radio', 'Tomorrow').click();
+      await control(page, 'button', 'Save').click();
+      await page.getByText('Saved on this phone').waitFor();
+      await page.goto(new URL('/promises', page.url()).href);
+    },
+  },
+  {
+    name: 'promises-open',
+    path: () => '/promises',
+    then: (page) => control(page, 'button', /Call on/).click(),
+  },
+  {
+    name: 'promises-paid',
+    path: () => '/promises',
+    then: async (page) => {
+      await control(page, 'button', /Call on/).click();
+      await control(page, 'button', 'Mark as paid').click();
+    },
+  },
+  {
     name: 'record-membership',
     path: record(22),
     then: (page) => control(page, 'radio', 'Membership').click(),
@@ -172,6 +204,8 @@ export const shots: Shot[] = [
   { name: 'action-edit-desk', path: () => '/actions/1/edit', role: 'manager', isDesktop: true },
   { name: 'batches', path: () => '/batches', role: 'admin' },
   { name: 'months', path: () => '/months', role: 'admin' },
+  { name: 'reconciliation', path: () => '/reconciliation', role: 'admin' },
+  { name: 'reconciliation-desk', path: () => '/reconciliation', role: 'admin', isDesktop: true },
   { name: 'batch-new', path: () => '/batches/new', role: 'admin' },
   { name: 'batch-new-desk', path: () => '/batches/new', role: 'admin', isDesktop: true },
   { name: 'receipt', path: () => `/receipt?code=${sampleReceipt}` },

@@ -148,6 +148,7 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/cash', 'Cash by person'],
     ['/batches', 'Batches'],
     ['/months', 'Months'],
+    ['/reconciliation', 'Reconciliation'],
     ['/receipt-books', 'Receipt books'],
     [`/receipt?code=${sampleReceipt}`, 'Send the receipt'],
     [`/r#${sampleReceipt}`, 'Signed and not altered'],

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
+import pg from 'pg';
+
 import { makeBackup } from '../../server/cli/backup';
 import { perform } from '../../server/cli/command';
 import { restore } from '../../server/cli/restore';
@@ -115,6 +117,23 @@ describe('a backup', () => {
     assert.match(text, /is complete: \d+ rows/);
     const left = `SELECT datname FROM pg_database WHERE datname LIKE 'doorstep\\_check\\_%'`;
     assert.deepEqual((await runSql(service.connectionString, left)).rows, []);
+  });
+
+  it('is checked although a pooler keeps a connection to that database', async () => {
+    const list = `SELECT datname FROM pg_database WHERE datname LIKE 'doorstep\\_check\\_%'`;
+    const listChecks = async () => (await runSql(service.connectionString, list)).rows;
+    const checking = run(restore, service.connectionString, ['--check', backup]);
+    const address = new URL(service.connectionString);
+    let found = await listChecks();
+    while (!found[0]) found = await listChecks();
+    address.pathname = `/${found[0].datname}`;
+    const pooled = new pg.Client({ connectionString: address.toString() });
+    pooled.on('error', () => undefined);
+    const closed = new Promise<void>((resolve) => pooled.once('end', resolve));
+    await pooled.connect();
+    assert.match(await checking, /is complete/);
+    await closed;
+    assert.deepEqual(await listChecks(), []);
   });
 
   it('does not replace records unless that is said', async () => {

@@ -72,6 +72,20 @@ describe('migrations', () => {
     await drop();
   });
 
+  it('refuse a database that cannot store every character', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    const name = `${new URL(connectionString).pathname.slice(1)}_ascii`;
+    await runSql(
+      connectionString,
+      `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`
+    );
+    const address = new URL(connectionString);
+    address.pathname = `/${name}`;
+    await assert.rejects(openDatabase({ connectionString: address.toString() }), /encoding SQL_ASCII/);
+    await runSql(connectionString, `DROP DATABASE ${name}`);
+    await drop();
+  });
+
   it('refuse a migration that differs from the one that ran', async () => {
     const { connectionString, drop } = await createTestDatabase();
     await (await openDatabase({ connectionString })).close();

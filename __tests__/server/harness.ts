@@ -124,6 +124,7 @@ export type TestService = {
 export type TestServiceOptions = {
   /** The maximum number of connections to the database. */
   connections?: number;
+  preparedStatements?: boolean;
   nativeApps?: Config['nativeApps'];
   extensions?: boolean;
   rateLimit?: RateLimit;
@@ -190,7 +191,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
-  const database = await openDatabase({ connectionString, connections: options.connections });
+  const { connections, preparedStatements } = options;
+  const database = await openDatabase({ connectionString, connections, preparedStatements });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
   const { requestTimeoutMs } = options;

@@ -8,8 +8,8 @@ import { type TestService, type TestSpace, bundleOf, runSql, startTestService } 
 
 type Person = keyof TestSpace['tokens'];
 
-/** A month of the past, and those after it. */
-const [OCTOBER, NOVEMBER, DECEMBER] = ['2025-10', '2025-11', '2025-12'] as const;
+/** Months of the past. */
+const [SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER] = ['2025-09', '2025-10', '2025-11', '2025-12'] as const;
 const idOf = (month: string) => Number(month.replace('-', ''));
 const dayIn = (month: string, day = '28') => `${month}-${day}T10:00:00.000Z`;
 
@@ -105,6 +105,28 @@ describe('closed months', () => {
       sums: shown.sums,
     });
     assert.equal((listed.get(NOVEMBER) as { next: string }).next, 'close');
+  });
+
+  it('are listed with their sums, also those that were closed together with the first one', async () => {
+    space = await service.createSpace();
+    await record({ date: dayIn(SEPTEMBER), amount: 700 });
+    await record();
+    assert.equal((await step(OCTOBER)).status, 200);
+    await record({ date: dayIn(SEPTEMBER), amount: 100 });
+    const { months } = (await send('manager', 'GET', '/v1/months')).body.data;
+    const listed = months.filter((each: { sums: object[] }) => each.sums.length > 0);
+    assert.deepEqual(
+      listed.map((each: { month: string; state: string; sums: { amount: number }[] }) => [
+        each.month,
+        each.state,
+        each.sums[0]?.amount,
+      ]),
+      [
+        [NOVEMBER, 'open', 100],
+        [OCTOBER, 'closed', 2_000],
+        [SEPTEMBER, 'closed', 700],
+      ]
+    );
   });
 
   it('accept a late record, which counts in the open month with its own date', async () => {

@@ -132,7 +132,7 @@ export async function checkBackup(connectionString: string, file: string): Promi
     address.pathname = `/${name}`;
     return await restoreBackup(address.toString(), file, { replace: false });
   } finally {
-    await admin.query(`DROP DATABASE IF EXISTS ${name}`);
-    await admin.end();
+    // FORCE: a pooler keeps its connection to the database open.
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).finally(() => admin.end());
   }
 }

@@ -43,6 +43,15 @@ function missing(known: readonly Migration[], applied: ReadonlyMap<string, strin
   return known.filter(({ name }) => !applied.has(name));
 }
 
+/** Names and search need every character. PostgreSQL chooses another encoding where the locale is not set. */
+async function requireUtf8(client: Client): Promise<void> {
+  const encoding = String((await client.query('SHOW server_encoding')).rows[0]?.server_encoding);
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database has the encoding ${encoding}: create it again with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`
+    );
+}
+
 /**
  * Numbers order the feed of changes and are valid in one database. In another one (a restored backup) the feed gets a new epoch
  * and every reader starts over. A promoted standby is the same database.
@@ -76,6 +85,7 @@ export async function migrate(
 ): Promise<string[]> {
   const all = await readMigrations(folder);
   const known = last === undefined ? all : all.filter(({ name }) => name <= last);
+  await requireUtf8(client);
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

@@ -40,13 +40,16 @@ function monthAnswer({ month, is_closed: isClosed, next, sums }: MonthRow): Mont
   };
 }
 
-/** The latest first. A closed month has the sums it was closed with, which do not change. */
+/**
+ * The latest first. A closed month has the sums it was closed with, which do not change; one that was closed together with a later
+ * month has no step of its own, and its sums do not change either.
+ */
 export async function listMonths(tx: Tx): Promise<MonthAnswer[]> {
   const rows = await query<MonthRow>(
     tx,
     `SELECT months.month, months.is_closed, months.next,
        CASE WHEN months.is_closed THEN coalesce((SELECT s.sums FROM month_steps s
-           WHERE s.month = months.month AND s.step = 'close' ORDER BY s.id DESC LIMIT 1), '[]')
+           WHERE s.month = months.month AND s.step = 'close' ORDER BY s.id DESC LIMIT 1), doorstep_month_sums(months.month))
          ELSE doorstep_month_sums(months.month) END AS sums
      FROM (${MONTHS}, LATERAL (
        SELECT to_char(first, 'YYYY-MM') AS month FROM generate_series(

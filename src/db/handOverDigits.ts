@@ -3,6 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { type Money, sumByCurrency } from '@/domain/money';
 
+import { type Scope } from './scopes';
+import { type Reader } from './store';
+
 /**
  * Short codes of digits for phones without a camera. They refer to the records of both sides: the key of a hand-over follows
  * from the space, the giver and eight digits. They carry neither sums nor a signature.
@@ -38,6 +41,13 @@ function keyOf(space: number, giver: number, reference: string): string {
 export function newHandOverKey(space: number, giver: number, random: () => number): string {
   const reference = String(Math.floor(random() * 10 ** referenceLength)).padStart(referenceLength, '0');
   return keyOf(space, giver, reference);
+}
+
+/** The giver of a hand-over of which the phone has only the key, among the people that it has; null if none fits. */
+export async function findGiver(reader: Reader, scope: Scope, key: string): Promise<number | null> {
+  const people = await reader.all<{ id: number }>('SELECT id FROM users WHERE scope_id = ?', [scope.id]);
+  const reference = key.slice(0, referenceLength);
+  return people.find(({ id }) => keyOf(scope.spaceId, id, reference) === key)?.id ?? null;
 }
 
 /** Four digits that follow from sums, so that the receiver's phone can compare its own count with the giver's. */

@@ -134,6 +134,19 @@ export function cashInHand(taken: readonly Taken[], kept: readonly CashCount[]):
   return sumByCurrency([...expectedCash(taken), ...kept.flatMap(({ counted }) => counted)]);
 }
 
+/** How many records a shift has, and which of them the service does not have: by receipt number, else by their place in the shift. */
+export type ShiftNumbers = { captured: number; missing: string[] };
+
+export function shiftNumbers(
+  keys: readonly string[],
+  missing: ReadonlyMap<string, string | null>
+): ShiftNumbers {
+  return {
+    captured: keys.length,
+    missing: keys.flatMap((key, place) => (missing.has(key) ? (missing.get(key) ?? String(place + 1)) : [])),
+  };
+}
+
 /** Whether the space hides what a count should add up to, so that nobody counts towards it. */
 export function isBlindCount(
   settings: { additional_settings?: Record<string, unknown> } | null | undefined

@@ -13,6 +13,12 @@ export function isDay(text: string): boolean {
   return text.trim().length === 10 && readDay(text) !== null;
 }
 
+/** The start of a day like 2026-12-31 in this phone's time zone, `plus` days later. */
+export function startOfDay(day: string, plus = 0): string {
+  const [year = 0, month = 1, date = 1] = day.trim().split('-').map(Number);
+  return new Date(year, month - 1, date + plus).toISOString();
+}
+
 /** The local time of a typed day and a typed time like 15:24; null if either cannot be read. */
 export function readMoment(day: string, time: string): number | null {
   const clock = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time.trim());

@@ -1,6 +1,6 @@
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
 import { listBankedKeys } from '@/db/ledger/banked';
-import { listMissingBundles } from '@/db/ledger/missing';
+import { listMissingBundles, listMissingRecords } from '@/db/ledger/missing';
 import { answersIn, countedKeys, readMyCash } from '@/db/myCash';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
@@ -17,6 +17,13 @@ export const cashQueries = {
       queryKey: ['cash', scope.id, 'mine'],
       tables: ['shifts', 'day_entries', 'cash_records', 'outbox', 'transaction_bundles'],
       queryFn: () => store.read((reader) => readMyCash(reader, scope)),
+    }),
+  /** Which of these captures of this phone the service does not have. */
+  missing: ({ store, scope }: Source, keys: readonly string[]) =>
+    tableQuery({
+      queryKey: ['cash', scope.id, 'missing', keys],
+      tables: ['outbox', 'transaction_bundles', 'receipts'],
+      queryFn: () => store.read((reader) => listMissingRecords(reader, scope, keys)),
     }),
   /** Everyone whose cash records this person may see. */
   people: ({ store, scope }: Source) =>

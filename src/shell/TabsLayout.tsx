@@ -46,6 +46,7 @@ const innerScreens = [
   { name: 'cash', href: '/cash', from: 'you' },
   { name: 'batches', href: '/batches', from: 'you' },
   { name: 'months', href: '/months', from: 'you' },
+  { name: 'reconciliation', href: '/reconciliation', from: 'you' },
   { name: 'receipt-books', href: '/receipt-books', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'promises', href: '/promises', from: 'home' },

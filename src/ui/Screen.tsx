@@ -98,7 +98,7 @@ export function Screen({
     </View>
   );
   const bar = (back !== undefined || barText !== undefined || titlePlace === 'bar') && (
-    <View style={[styles.bar, styles.column]}>
+    <View style={[styles.bar, styles.column, isFullWidth && styles.full]}>
       <View style={styles.barSide}>
         {back !== undefined && (
           <View style={styles.back}>
@@ -146,6 +146,7 @@ export function Screen({
             style={styles.main}
             contentContainerStyle={[
               styles.column,
+              isFullWidth && styles.full,
               styles.content,
               (!footer || !pinned) && { paddingBottom: space.xl + insets.bottom },
             ]}

@@ -54,13 +54,27 @@ async function withTeam({
 it('shows the counts of each person and their totals', async () => {
   const { runtime } = await withTeam();
   openField(runtime, '/teams/1/board');
-  expect(await screen.findByText(/^Last contact 3 min ago Doors: 12 Talks: 3/)).toBeTruthy();
+  expect(await screen.findByText(/^Last contact 3 min ago Doors: 12 · Talks: 3/)).toBeTruthy();
   expect(screen.getByText(/Not sent yet: 2 · €20.00 · the oldest for 17 min/)).toBeTruthy();
   expect(screen.getByText(/Cash not handed over: €25.00/)).toBeTruthy();
   expect(screen.getByText('The team today')).toBeTruthy();
   expect(screen.getByText('Taken today, Cash')).toBeTruthy();
   expect(screen.getAllByText(/No report yet/)).toHaveLength(2);
   expect(screen.getByText('As of 15:24. Updates while this page is open.')).toBeTruthy();
+});
+
+it('shows only who is missing or has unsent records, and leads to taking cash', async () => {
+  const { runtime } = await withTeam();
+  const app = openField(runtime, '/teams/1/board');
+  await screen.findByText(/Doors: 12/);
+  fireEvent.press(screen.getByRole('radio', { name: 'Unsent 1' }));
+  await waitFor(() => expect(screen.queryByText('Yann Oger')).toBeNull());
+  expect(screen.getByText('Amina Berger')).toBeTruthy();
+  fireEvent.press(screen.getByRole('radio', { name: 'Missing 1' }));
+  expect(await screen.findByText('Yann Oger')).toBeTruthy();
+  expect(screen.queryByText('Amina Berger')).toBeNull();
+  fireEvent.press(screen.getByRole('button', { name: 'Take cash' }));
+  await waitFor(() => expect(app.getPathname()).toBe('/shift/scan'));
 });
 
 it('texts who is missing: by the roll call, else who has not reported today', async () => {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 
 import { applyCashRecords } from '@/db/cashRecords';
 import { insertDayEntry } from '@/db/dayTotals';
+import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
@@ -46,6 +47,26 @@ describe('the shift', () => {
     openField(runtime, '/shift');
     expect(await screen.findByText('No shift is open')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Count the cash' })).toBeNull();
+  });
+
+  it('says which of its records the service does not have, by their receipts or their place', async () => {
+    const { runtime, store, scope } = await withShift();
+    await store.write((tx) =>
+      tx.run("INSERT INTO receipts (scope_id, book, number, row_id, code) VALUES (?, 3, 17, 'two', 'code')", [
+        scope.id,
+      ])
+    );
+    openField(runtime, '/shift');
+    expect(await screen.findByText('Captured 2, the service holds 0. Missing: No. 1, No. 3-17')).toBeTruthy();
+    await store.write((tx) =>
+      tx.run("INSERT INTO deliveries VALUES (?, 'one', 'bundle_create', 100, 1)", [scope.id])
+    );
+    await store.write((tx) =>
+      applyBundles(tx, scope, [
+        { id: 101, transactions: [{ id: 1, delivery_token: 'two' }], memberships: [], donations: [] },
+      ])
+    );
+    expect(await screen.findByText('Captured 2, the service holds all of them.')).toBeTruthy();
   });
 
   it('is counted, closed and handed to the leader', async () => {

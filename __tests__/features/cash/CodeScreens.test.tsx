@@ -127,7 +127,7 @@ describe('the receiver', () => {
       screen.getByText('The service checks the signature of the giver when this phone has a signal.')
     ).toBeTruthy();
     expect(screen.queryByText('Only on this phone')).toBeNull();
-    press('Take from the next person');
+    press('Next person');
     expect(await screen.findByText(/Scan the code on the other phone/)).toBeTruthy();
   });
 
@@ -180,6 +180,8 @@ describe('the receiver', () => {
     expect(await screen.findByText('The two counts differ')).toBeTruthy();
     press('Confirm my count');
     expect(await screen.findByText('Saved. The two counts differ; both are kept.')).toBeTruthy();
+    // Digits carry no name: the giver is found among the people on this phone.
+    expect(await screen.findByText('Yann Oger')).toBeTruthy();
     expect(await screen.findByText('Only on this phone')).toBeTruthy();
   });
 
@@ -205,6 +207,10 @@ describe('the giver', () => {
     fireEvent.press(await screen.findByText('To Yann Oger'));
     expect(await screen.findByLabelText('Code of the hand-over to Yann Oger')).toBeTruthy();
     expect(screen.getByText('No answer read yet')).toBeTruthy();
+    press('Read the answer');
+    await screen.findByText('The answer of Yann Oger');
+    press('Show the code again');
+    expect(await screen.findByLabelText('Code of the hand-over to Yann Oger')).toBeTruthy();
     press('Read the answer');
     await screen.findByText('The answer of Yann Oger');
     scan(answer(true).replace('.d.', '.r.'));

@@ -89,6 +89,37 @@ it('shows what a month contains and what may still arrive, and closes it', async
   ]);
 });
 
+it('says before the first close that the months before are closed too', async () => {
+  const { fakes, show } = await open('/months/202610');
+  const listed = (id: number, state: 'open' | 'closed', sums = [sum]) => {
+    const text = `${String(id).slice(0, 4)}-${String(id).slice(4)}`;
+    return { id, month: text, state, sums };
+  };
+  fakes.online.getMonth = month;
+  fakes.online.listMonths = {
+    good: [
+      listed(202_611, 'open'),
+      month,
+      listed(202_609, 'open'),
+      listed(202_608, 'open'),
+      listed(202_607, 'open', []),
+    ],
+    bad: [],
+  };
+  const first = show();
+  await screen.findByRole('button', { name: 'Close month' });
+  await press('button', 'Close month');
+  expect(await screen.findByText('2 earlier months are open too')).toBeTruthy();
+  expect(screen.getByText('Closing this month also closes every month before it.')).toBeTruthy();
+  first.unmount();
+  fakes.online.listMonths = { good: [month, listed(202_609, 'closed')], bad: [] };
+  show();
+  await screen.findByRole('button', { name: 'Close month' });
+  await press('button', 'Close month');
+  await screen.findByText('Close Oct 2026?');
+  expect(screen.queryByText(/are open too/)).toBeNull();
+});
+
 it('is reopened with a reason only', async () => {
   const { fakes, show } = await open('/months/202610');
   fakes.online.getMonth = { ...month, state: 'closed', next: 'reopen' };

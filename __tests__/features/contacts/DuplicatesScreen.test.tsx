@@ -57,7 +57,7 @@ it('leads from the number on Contacts to the pair, and merges it field by field'
   openField(runtime, '/contacts');
   fireEvent.press(await screen.findByText('One possible duplicate'));
   expect(await screen.findByText('same name and address')).toBeTruthy();
-  fireEvent.press(screen.getByText('\u2068Ada Lee (No. 3)\u2069 · \u2068Ada Lee (No. 8)\u2069'));
+  fireEvent.press(screen.getByText('\u2068Ada Lee (No. 3)\u2069\n\u2068Ada Lee (No. 8)\u2069'));
   // The value of the contact that stays is chosen, or the only one.
   expect(await screen.findByRole('radio', { name: 'old@example.org No. 3', checked: true })).toBeTruthy();
   expect(screen.getByRole('radio', { name: '0611223344 No. 8', checked: true })).toBeTruthy();

@@ -251,6 +251,24 @@ describe('a record of a closed month', () => {
   });
 });
 
+it('keeps the dialog of a record open that arrives meanwhile', async () => {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  const id = await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
+  open(test.runtime);
+  fireEvent.press(await screen.findByText('Luc Armand'));
+  await screen.findByRole('button', { name: 'Cancel this record' });
+  await act(() =>
+    store.write(async (tx) => {
+      await insertDayEntry(tx, scope, dayEntry({ id, who: 'Luc Armand', savedAt: saturday, takenOn }));
+      await markConfirmed(tx, scope, [id], saturday);
+      await deleteConfirmed(tx, scope);
+    })
+  );
+  expect(await screen.findByText('Sent and found in the service.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel this record' })).toBeTruthy();
+});
+
 it('sends now on request', async () => {
   const { runtime, fakes } = await createTestRuntime();
   open(runtime);

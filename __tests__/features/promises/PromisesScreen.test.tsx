@@ -54,7 +54,10 @@ async function withPromises(promises: readonly ReturnType<typeof promiseOf>[]) {
     await applyTransactionSettings(tx, test.scope, {
       currency: 'EUR',
       payment_method_kinds: ['cash', 'cheque', 'transfer'],
-      additional_settings: { rules: { largest_cash_gift: 4_000 } },
+      additional_settings: {
+        rules: { largest_cash_gift: 4_000 },
+        transfer: { payee: 'Plateau e.V.', iban: 'DE89 3704 0044 0532 0130 00' },
+      },
     });
     await applyUsers(tx, test.scope, [{ id: 2, firstname: 'Amina', surname: 'Berger' }]);
     await applyContacts(tx, test.scope, [
@@ -131,6 +134,20 @@ describe('the call-back list', () => {
       { amount: 4_500, paymentMethodKind: 'cheque', who: 'Jeanne Lacombe' },
     ]);
     expect(await screen.findByText('No open promises')).toBeTruthy();
+  });
+
+  it('shows a code to pay by transfer, which pays nothing yet', async () => {
+    const { runtime, store, scope } = await withPromises([promiseOf(2, { callBack: null })]);
+    openField(runtime, '/promises');
+    fireEvent.press(await screen.findByText('Jeanne Lacombe'));
+    fireEvent.press(await screen.findByRole('button', { name: 'Pay by transfer' }));
+    expect(await screen.findByLabelText('Code for a banking app')).toBeTruthy();
+    expect(screen.getByText('DE89 3704 0044 0532 0130 00')).toBeTruthy();
+    expect(screen.getByText('TOKEN-2 Jeanne Lacombe')).toBeTruthy();
+    expect(await listOutbox(store, scope)).toEqual([]);
+    await store.write((tx) => applyTransactionSettings(tx, scope, { currency: 'EUR' }));
+    expect(await screen.findByRole('button', { name: 'Mark as paid' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pay by transfer' })).toBeNull();
   });
 
   it('moves the day, and refuses one that is over', async () => {

@@ -36,6 +36,7 @@ import { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
 import { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
 import { MonthScreen } from '@/features/cash/months/MonthScreen';
 import { MonthsScreen } from '@/features/cash/months/MonthsScreen';
+import { ReconciliationScreen } from '@/features/cash/reconciliation/ReconciliationScreen';
 import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
@@ -189,6 +190,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'batches/new': NewBatchScreen,
       'batches/[id]': BatchScreen,
       holding: HoldingScreen,
+      reconciliation: ReconciliationScreen,
       'months/index': MonthsScreen,
       'months/[id]': MonthScreen,
       space: SpaceSettingsScreen,

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditKind } from '@/contract/audit';
 import { listRecordFacts, type NamedKind } from '@/db/recordFacts';
-import { isDay } from '@/domain/day';
+import { isDay, startOfDay } from '@/domain/day';
 import { type OnlineFailure } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
 import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
@@ -15,19 +15,13 @@ export type AuditChoice = {
 
 export const everything: AuditChoice = { kind: null, person: null, from: '', until: '' };
 
-/** The start of a local day, moved by a number of days. */
-function startOf(day: string, plus = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + plus).toISOString();
-}
-
 /** The filter of the service. A day that is not complete does not filter. */
 export function filterOf({ kind, person, from, until }: AuditChoice) {
   return {
     ...(kind === null ? {} : { kind }),
     ...(person === null ? {} : { person: person.id }),
-    ...(isDay(from) ? { from: startOf(from) } : {}),
-    ...(isDay(until) ? { to: startOf(until, 1) } : {}),
+    ...(isDay(from) ? { from: startOfDay(from) } : {}),
+    ...(isDay(until) ? { to: startOfDay(until, 1) } : {}),
   };
 }
 

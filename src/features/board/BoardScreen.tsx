@@ -1,6 +1,7 @@
 // Offline: the board as the service showed it last, with its age.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
+import { useState } from 'react';
 import { View } from 'react-native';
 
 import { countsByPerson, totalsOf, type PersonCounts } from '@/domain/board';
@@ -20,6 +21,7 @@ import { boardQueries } from '@/queries/board';
 import { catalogueQueries } from '@/queries/catalogue';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
+import { ChoiceChips } from '@/ui/ChoiceChips';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { List } from '@/ui/List';
@@ -70,6 +72,9 @@ export function BoardScreen() {
   );
 }
 
+/** Whom the list shows. It keeps its order, so that no row moves away under a thumb. */
+type Which = 'everyone' | 'missing' | 'unsent';
+
 interface BoardProps {
   teamId: number;
   name: string;
@@ -101,6 +106,9 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
   const isThere = ({ id }: TeamPerson) =>
     rollCall === null ? isFromToday(counts.get(id), now - (clockAheadMs ?? 0)) : since.has(id);
   const missing = people.filter((person) => !isThere(person) && person.id !== runtime.scope.userId);
+  const unsent = people.filter(({ id }) => (counts.get(id)?.unsent.count ?? 0) > 0);
+  const [which, setWhich] = useState<Which>('everyone');
+  const listed = { everyone: people, missing, unsent }[which];
   const textLink = textAllLink(missing.map(({ phone }) => phone));
   const textMissing = async (link: string) => {
     if (!(await runtime.device.openExternal(link)))
@@ -146,19 +154,48 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
       </View>
       <OfferedCash />
       {board && shown.length === 0 && people.length > 0 ? (
-        <EmptyState icon="people" title={t('board.nobody')} text={t('board.nobodyText')} />
+        <View>
+          <Text variant="strong">{t('board.nobody')}</Text>
+          <Text tone="quiet">{t('board.nobodyText')}</Text>
+        </View>
       ) : (
         <Facts title={t('board.total')} facts={countFacts(t, format, totalsOf(shown), { age, withCash })} />
       )}
       <SectionHeader title={t('teams.peopleTitle')} />
+      {people.length > 0 && (
+        <ChoiceChips<Which>
+          label={t('board.filter.label')}
+          labelHidden
+          choices={[
+            { value: 'everyone', label: t('board.filter.everyone') },
+            { value: 'missing', label: t('board.filter.missing', { number: format.number(missing.length) }) },
+            { value: 'unsent', label: t('board.filter.unsent', { number: format.number(unsent.length) }) },
+          ]}
+          value={which}
+          onChange={setWhich}
+        />
+      )}
     </View>
   );
   return (
-    <Screen title={name || t('board.title')} below={t('board.title')} back={back} body="list">
+    <Screen
+      title={name || t('board.title')}
+      below={t('board.title')}
+      back={back}
+      body="list"
+      footer={
+        <Button
+          size="main"
+          icon="cash"
+          label={t('cash.code.scanTitle')}
+          onPress={() => router.push('/shift/scan')}
+        />
+      }
+    >
       <List
-        items={people}
+        items={listed}
         keyExtractor={(person) => String(person.id)}
-        extraData={[board, rollCall, now]}
+        extraData={[board, rollCall, now, which]}
         header={header}
         renderItem={(person, place) => (
           <PersonRow
@@ -167,10 +204,12 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
             hereSince={rollCall === null ? undefined : (since.get(person.id) ?? null)}
             age={age}
             withCash={withCash}
-            last={place === people.length - 1}
+            last={place === listed.length - 1}
           />
         )}
-        empty={<Text tone="quiet">{t('teams.empty.nobody')}</Text>}
+        empty={
+          <Text tone="quiet">{t(people.length === 0 ? 'teams.empty.nobody' : 'board.filter.nobody')}</Text>
+        }
       />
     </Screen>
   );

@@ -7,6 +7,7 @@ import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
+import { type Fact } from '@/ui/Facts';
 import { ListRow } from '@/ui/ListRow';
 import { space } from '@/ui/tokens';
 
@@ -35,6 +36,8 @@ export function PersonRow({ person, counts, hereSince, age, withCash, last }: Pe
       : hereSince === null
         ? t('board.absent')
         : t('teams.rollCall.tickedAt', { time: format.time(hereSince) });
+  const wordsOf = (some: readonly Fact[]) =>
+    some.flatMap(([label, value]) => (value ? t('board.line', { label, value }) : []));
   const facts = counts === null ? [] : countFacts(t, format, counts, { age, withCash });
   const lines = [
     [
@@ -44,7 +47,9 @@ export function PersonRow({ person, counts, hereSince, age, withCash, last }: Pe
     ]
       .filter(Boolean)
       .join(' · '),
-    facts.flatMap(([label, value]) => (value ? t('board.line', { label, value }) : [])).join('\n'),
+    // What was done on one line; what is unsent and in hand, which needs a call, on lines of their own.
+    wordsOf(facts.slice(0, -2)).join(' · '),
+    ...wordsOf(facts.slice(-2)),
   ];
   return (
     <ListRow

@@ -15,7 +15,7 @@ interface Shown {
 const sums = (format: Format, money: readonly Money[]) =>
   money.map(({ amount, currency }) => format.money(amount, currency)).join(' + ');
 
-/** Names and values of the counts; what is unsent and in hand only where there is any. */
+/** Names and values of the counts. The last two are what is unsent and in hand, empty where there is none. */
 export function countFacts(
   t: TFunction,
   format: Format,

@@ -1,5 +1,6 @@
 // Offline: as of the last contact with the service.
 import { useQuery } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
 import { differences, type FollowedHandOver } from '@/domain/cash';
@@ -12,6 +13,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries, type PersonCash } from '@/queries/cash';
 import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
@@ -26,15 +28,26 @@ import { useReceiverName } from './useReceiverName';
 export function CashDeskScreen() {
   const { t } = useI18n();
   const query = useQuery(cashQueries.people(useRuntime()));
+  // A link to one person.
+  const { by } = useLocalSearchParams<{ by?: string }>();
   return (
     <Screen title={t('cash.desk.title')} back={useBack('/you')}>
       <Text tone="quiet">{t('cash.desk.text')}</Text>
+      {by !== undefined && (
+        <Button
+          kind="secondary"
+          label={t('ledger.filter.everyContact')}
+          onPress={() => router.setParams({ by: undefined })}
+        />
+      )}
       <Loaded query={query}>
         {(people) =>
           people.length === 0 ? (
             <EmptyState icon="cash" title={t('cash.desk.none')} text={t('cash.desk.noneText')} />
           ) : (
-            people.map((person) => <PersonCashCard key={person.userId} person={person} />)
+            people
+              .filter(({ userId }) => by === undefined || String(userId) === by)
+              .map((person) => <PersonCashCard key={person.userId} person={person} />)
           )
         }
       </Loaded>

@@ -4,9 +4,8 @@ import { router } from 'expo-router';
 
 import type { CashCount } from '@/contract/cashRecord';
 import { type MyCash, type Received } from '@/db/myCash';
-import { cashInHand, differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
+import { cashInHand, differences, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash';
 import { sumByCurrency } from '@/domain/money';
-import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -14,7 +13,6 @@ import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
-import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -23,12 +21,14 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 import type { StateTone } from '@/ui/tokens';
 
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { OfferedCash } from '@/features/shared/OfferedCash';
-import { moneyList } from './labels';
+import { useGiverName } from './codes/useGiverName';
+import { moneyList, numbersText } from './labels';
 import { takeBack } from './mutations';
 import { useReceiverName } from './useReceiverName';
 
@@ -83,6 +83,9 @@ function MyShift({ cash }: { cash: MyCash }) {
     const sums = sumByCurrency(entries.filter(({ paymentMethodKind }) => paymentMethodKind === kind));
     return [methodWord(t, kind), moneyList(format, sums)] as const;
   });
+  const openKeys = entries.map(({ id }) => id);
+  const counted = chain.counts.flatMap(({ records }) => records.map(({ key }) => key));
+  const { data: missing } = useQuery(cashQueries.missing(runtime, [...openKeys, ...counted]));
   const shown = [chain.counts, chain.handOvers, cash.offered, cash.crossed, cash.received];
   if (shift === null && shown.every((list) => list.length === 0))
     return (
@@ -120,6 +123,9 @@ function MyShift({ cash }: { cash: MyCash }) {
           ]}
         />
       )}
+      {shift !== null && missing !== undefined && (
+        <Text tone="quiet">{numbersText(t, format, shiftNumbers(openKeys, missing))}</Text>
+      )}
       {shift !== null && chain.kept.length > 0 && (
         <Button
           kind="secondary"
@@ -130,7 +136,7 @@ function MyShift({ cash }: { cash: MyCash }) {
       )}
       {chain.counts.length > 0 && <SectionHeader title={t('cash.shift.counts')} />}
       {chain.counts.map((count) => (
-        <CountRow key={count.key} count={count} chain={chain} now={now} />
+        <CountRow key={count.key} count={count} chain={chain} missing={missing} now={now} />
       ))}
       {chain.handOvers.length > 0 && <SectionHeader title={t('cash.shift.handOvers')} />}
       {chain.handOvers.map((followed) => (
@@ -145,8 +151,17 @@ function MyShift({ cash }: { cash: MyCash }) {
   );
 }
 
-function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chain']; now: number }) {
+interface CountRowProps {
+  count: CashCount;
+  chain: MyCash['chain'];
+  missing: ReadonlyMap<string, string | null> | undefined;
+  now: number;
+}
+
+function CountRow({ count, chain, missing = new Map(), now }: CountRowProps) {
   const { t, format } = useI18n();
+  const keys = count.records.map(({ key }) => key);
+  const numbers = shiftNumbers(keys, missing);
   const difference = differences(count.expected, count.counted);
   const has = (counts: readonly CashCount[]) => counts.some(({ key }) => key === count.key);
   const state = has(chain.kept) ? 'kept' : has(chain.given) ? 'given' : 'banked';
@@ -155,7 +170,9 @@ function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chai
       title={moneyList(format, count.counted)}
       detail={[
         format.since(count.made_at, now),
-        t('cash.shift.countedRecords', { count: count.records.length }),
+        numbers.missing.length === 0
+          ? t('cash.shift.countedRecords', { count: keys.length })
+          : numbersText(t, format, numbers),
         ...difference.map(({ amount, currency }) =>
           t(amount < 0 ? 'cash.count.less' : 'cash.count.more', {
             amount: format.money(Math.abs(amount), currency),
@@ -211,11 +228,11 @@ function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: numbe
   );
 }
 
-function ReceivedRow({ received: { reply, userId }, now }: { received: Received; now: number }) {
+function ReceivedRow({ received, now }: { received: Received; now: number }) {
   const { t, format } = useI18n();
-  const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId ?? 0));
+  const { reply } = received;
   const state = reply.is_disputed ? 'disputed' : 'received';
-  const name = giver ? personName(giver.user) : t('common.unnamed');
+  const name = useGiverName(received);
   return (
     <ListRow
       title={t('cash.shift.from', { name })}

@@ -2,7 +2,7 @@ import { type LedgerFilter } from '@/db/ledger/ledger';
 import { termsIn, type LedgerSearch } from '@/db/ledger/ledgerSearch';
 import { type BundleView } from '@/db/outbox/pendingBundles';
 import { contactsOf } from '@/db/ledger/bundles';
-import { isDay } from '@/domain/day';
+import { isDay, startOfDay } from '@/domain/day';
 import { wordsOf } from '@/domain/fold';
 import { parseAmount } from '@/domain/money';
 import { countedParts, type CountedPart } from '@/domain/months';
@@ -33,12 +33,6 @@ export const everything: LedgerChoice = {
   search: '',
 };
 
-/** The start of a day in this phone's time zone, `days` later. */
-function startOf(day: string, days = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + days).toISOString();
-}
-
 /** A typed amount is of any currency: with two decimals, or without. */
 function amountsIn(text: string, locale: string): number[] {
   const read = ['EUR', 'JPY'].map((currency) => parseAmount(text, currency, locale));
@@ -57,8 +51,8 @@ export function toFilter(choice: LedgerChoice, locale: string): LedgerFilter {
     ...(campaign === null ? {} : { codeCampaign: campaign }),
     ...(recorder === null ? {} : { recordedBy: recorder }),
     ...(search === '' ? {} : { search: { text: search, amounts: amountsIn(search, locale) } }),
-    ...(isDay(from) ? { from: startOf(from.trim()) } : {}),
-    ...(isDay(until) ? { until: startOf(until.trim(), 1) } : {}),
+    ...(isDay(from) ? { from: startOfDay(from) } : {}),
+    ...(isDay(until) ? { until: startOfDay(until, 1) } : {}),
   };
 }
 

@@ -32,7 +32,7 @@ import { MethodTotals } from './components/MethodTotals';
 import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
 import { sendAgain } from './mutations';
-import { outboxScreenQueries, type Arrived } from './queries';
+import { outboxScreenQueries } from './queries';
 import { useDecision } from './useDecision';
 import { useTick } from './useTick';
 
@@ -43,15 +43,16 @@ export function OutboxScreen() {
   const toast = useToast();
   const status = useSyncStatus();
   const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
-  const { entries = [], counts = [] } = view.data ?? {};
+  const { entries = [], arrived = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
-  const [openArrived, setArrived] = useState<Arrived | null>(null);
 
   const waits = entries.some(
     ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
   );
   const now = useTick(runtime.now, waits);
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
+  // A record that arrives while its dialog is open stays open.
+  const openArrived = arrived.find(({ id }) => id === openId) ?? null;
   const line = syncLine(t, format, status, now, runtime.session.ended);
   const { decide, problem } = useDecision(() => undefined);
   const hasUnsent = entries.some(({ row }) => unsentStates.includes(row.state));
@@ -111,7 +112,7 @@ export function OutboxScreen() {
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
-                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item)} />
+                <ArrivedRow record={item.record} now={now} onOpen={() => setOpenId(item.id)} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
@@ -120,7 +121,7 @@ export function OutboxScreen() {
           />
         )}
       </Loaded>
-      {openArrived !== null && <ArrivedDialog arrived={openArrived} onClose={() => setArrived(null)} />}
+      {openArrived !== null && <ArrivedDialog arrived={openArrived} onClose={() => setOpenId(null)} />}
       {opened !== null && (
         <EntryDialog
           key={opened.row.id}

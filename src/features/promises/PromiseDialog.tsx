@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { type PromisedGift } from '@/db/promises';
 import { dayOf, isDay, readDay } from '@/domain/day';
+import { transferAccountOf } from '@/domain/girocode';
 import { noteIn } from '@/domain/supporter';
 import { personName } from '@/domain/team';
 import { CallBackField } from '@/features/shared/CallBackField';
@@ -13,6 +14,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { whyNotSaved } from '@/features/shared/saveRow';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
 import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -24,19 +26,24 @@ import { useToast } from '@/ui/Toast';
 
 import { movePromise, type PromiseResult } from './mutations';
 import { PayForm } from './PayForm';
+import { codeOf, TransferCode } from './TransferCode';
 
 interface PromiseDialogProps {
   promise: PromisedGift;
   onClose: () => void;
 }
 
-/** One promise: mark it as paid, move the day, or cancel it. */
+/** One promise: mark it as paid, show a code to pay it, move the day, or cancel it. */
 export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const { canCorrectBundles } = usePermissions();
-  const [mode, setMode] = useState<'view' | 'pay' | 'move'>('view');
+  const [chosenMode, setMode] = useState<'view' | 'pay' | 'move' | 'transfer'>('view');
+  const { data: settings } = useQuery(catalogueQueries.settings(runtime));
+  const account = transferAccountOf(settings);
+  // The office may take the account back meanwhile.
+  const mode = chosenMode === 'transfer' && account === null ? 'view' : chosenMode;
   const [problem, setProblem] = useState<string | null>(null);
   const name = promise.who.name ?? t('common.unnamed');
   const { id } = promise;
@@ -81,6 +88,9 @@ export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
           onBack={() => setMode('view')}
         />
       )}
+      {mode === 'transfer' && account && (
+        <TransferCode promise={promise} account={account} onBack={() => setMode('view')} />
+      )}
       {mode === 'view' && (
         <>
           <PromiseFacts promise={promise} />
@@ -91,6 +101,14 @@ export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
               icon="device"
               title={t('promises.onlyHere')}
               text={t('promises.onlyHereText')}
+            />
+          )}
+          {codeOf(promise, account) !== null && (
+            <Button
+              kind="secondary"
+              icon="scan"
+              label={t('promises.transfer.open')}
+              onPress={() => setMode('transfer')}
             />
           )}
           {promise.isOwn || canCorrectBundles ? (

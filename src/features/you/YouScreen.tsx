@@ -43,6 +43,7 @@ export function YouScreen() {
   const hasBatches = useExtension('batches');
   const hasMonths = useExtension('months');
   const hasReceipts = useExtension('receipts');
+  const hasReconciliation = useExtension('reconciliation');
   const ledgerPlace = useLedgerPlace();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
@@ -82,6 +83,9 @@ export function YouScreen() {
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
         {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
         {canCorrectBundles && hasMonths && place('calendar', t('months.title'), '/months')}
+        {canCorrectBundles &&
+          hasReconciliation &&
+          place('check', t('reconciliation.title'), '/reconciliation')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {!isPractice && place('key', t('you.devices.title'), '/devices')}
         {!isPractice && <SecondStep />}

@@ -19,6 +19,7 @@ export const BatchesScreen = lazyScreen(async () => (await load()).BatchesScreen
 export const NewBatchScreen = lazyScreen(async () => (await load()).NewBatchScreen);
 export const MonthScreen = lazyScreen(async () => (await load()).MonthScreen);
 export const MonthsScreen = lazyScreen(async () => (await load()).MonthsScreen);
+export const ReconciliationScreen = lazyScreen(async () => (await load()).ReconciliationScreen);
 export const CatalogueScreen = lazyScreen(async () => (await load()).CatalogueScreen);
 export const EditItemScreen = lazyScreen(async () => (await load()).EditItemScreen);
 export const EditSettingsScreen = lazyScreen(async () => (await load()).EditSettingsScreen);

@@ -16,6 +16,7 @@ export { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
 export { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
 export { MonthScreen } from '@/features/cash/months/MonthScreen';
 export { MonthsScreen } from '@/features/cash/months/MonthsScreen';
+export { ReconciliationScreen } from '@/features/cash/reconciliation/ReconciliationScreen';
 export { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 export { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
 export { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';

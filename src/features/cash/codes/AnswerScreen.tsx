@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
 import type { Received } from '@/db/myCash';
-import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
-import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -21,6 +19,7 @@ import { moneyList } from '../labels';
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';
 import { ShownCode } from './ShownCode';
+import { useGiverName } from './useGiverName';
 
 /** The receiver shows the answer to a hand-over, for the giver's phone. */
 export function AnswerScreen() {
@@ -53,9 +52,9 @@ export function AnswerScreen() {
 function Answer({ received, isAgain }: { received: Received; isAgain: boolean }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { reply, userId, handOver, signature } = received;
+  const { reply, handOver, signature } = received;
   const { data: code } = useQuery(codeQueries.answer(runtime, reply));
-  const { data: giver } = useQuery(peopleQueries.one(runtime, userId ?? 0));
+  const giver = useGiverName(received);
   return (
     <>
       {isAgain && <Banner tone="waiting" icon="warning" live title={t('cash.code.again')} />}
@@ -64,7 +63,7 @@ function Answer({ received, isAgain }: { received: Received; isAgain: boolean })
         <Banner
           tone="person"
           icon="warning"
-          title={t('cash.receive.disputed')}
+          title={t('cash.receive.ask')}
           text={t('cash.code.disputedText')}
         />
       ) : (
@@ -77,7 +76,7 @@ function Answer({ received, isAgain }: { received: Received; isAgain: boolean })
       )}
       <Facts
         facts={[
-          [t('cash.receive.from'), giver ? personName(giver.user) : null],
+          [t('cash.receive.from'), giver],
           [t('cash.count.counted'), moneyList(format, reply.counted)],
           [t('cash.code.theyGave'), handOver && moneyList(format, handOver.cash)],
         ]}

@@ -45,8 +45,12 @@ export function CodeScreen() {
       titlePlace="bar"
       back={back}
       footer={
-        followed?.state === 'offered' && !isReading && !runtime.practice.isOn ? (
-          <Button size="main" label={t('cash.code.readAnswer')} onPress={() => setReading(true)} />
+        followed?.state === 'offered' && !runtime.practice.isOn ? (
+          isReading ? (
+            <Button kind="secondary" label={t('cash.code.showAgain')} onPress={() => setReading(false)} />
+          ) : (
+            <Button size="main" label={t('cash.code.readAnswer')} onPress={() => setReading(true)} />
+          )
         ) : undefined
       }
     >

@@ -25,7 +25,7 @@ export function ScanScreen() {
     return null;
   };
   return (
-    <Screen title={t('cash.code.receive')} titlePlace="bar" back={useBack('/shift')}>
+    <Screen title={t('cash.code.scanTitle')} titlePlace="bar" back={useBack('/shift')}>
       {runtime.practice.isOn ? (
         <NoCodes />
       ) : (

@@ -1,4 +1,5 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
+import { findGiver } from '@/db/handOverDigits';
 import type { CashChain } from '@/domain/cash';
 import type { Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
@@ -21,6 +22,13 @@ export const codeQueries = {
       ...onceShown,
       queryKey: ['hand-over-code', runtime.scope.id, 'answer', reply.key],
       queryFn: () => makeAnswerCode(runtime, reply),
+    }),
+  /** Who gave what the phone knows only from typed digits. */
+  giver: ({ store, scope }: Runtime, key: string) =>
+    tableQuery({
+      queryKey: ['hand-over-code', scope.id, 'giver', key],
+      tables: ['users'],
+      queryFn: () => store.read((reader) => findGiver(reader, scope, key)),
     }),
   /** What a scanned or typed code offers. */
   read: (runtime: Runtime, code: string) =>

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type MonthDetail, type MonthStepContent } from '@/contract/month';
+import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
 import { monthName, monthTotals } from './labels';
+import { monthQueries } from './queries';
 
 interface StepDialogProps {
   step: MonthStepContent['step'];
@@ -22,6 +26,7 @@ export function StepDialog({ step, month, isBusy, onStep, onClose }: StepDialogP
   const { t, format } = useI18n();
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
+  const earlier = useEarlierOpen(month);
   const why = reason.trim();
   const submit = () => {
     setTried(true);
@@ -39,6 +44,14 @@ export function StepDialog({ step, month, isBusy, onStep, onClose }: StepDialogP
       <Text tone="quiet">
         {t(`months.${step}.text`, { amount: monthTotals(format, month.sums) || t('months.nothing') })}
       </Text>
+      {step === 'close' && earlier > 0 && (
+        <Banner
+          tone="waiting"
+          icon="warning"
+          title={t('months.earlier', { count: earlier, number: format.number(earlier) })}
+          text={t('months.earlierText')}
+        />
+      )}
       {step === 'reopen' && (
         <TextField
           label={t('batches.reason')}
@@ -50,4 +63,13 @@ export function StepDialog({ step, month, isBusy, onStep, onClose }: StepDialogP
       )}
     </Dialog>
   );
+}
+
+/** How many earlier months with money are open: the first month that a space closes closes them too. */
+function useEarlierOpen({ month = '' }: MonthDetail): number {
+  const { data } = useQuery(monthQueries.list(useRuntime()));
+  const months = data?.kind === 'read' ? data.value.good : [];
+  return months.filter(
+    (each) => each.state === 'open' && (each.month ?? month) < month && (each.sums ?? []).length > 0
+  ).length;
 }

@@ -104,7 +104,7 @@ function PairRow({ pair: { one, other, likeness = [] } }: { pair: DuplicatePair 
   return (
     <ListRow
       leading={<Avatar name={contactName(one)} />}
-      title={[nameOf(one), nameOf(other)].join(' · ')}
+      title={[nameOf(one), nameOf(other)].join('\n')}
       detail={words.map((each) => t(`contactEdit.duplicates.${each}`)).join(', ')}
       onPress={() => router.push(`/contacts/merge?one=${one.id}&other=${other.id}`)}
     />

@@ -17,6 +17,13 @@ export const board = {
   lastContact: 'آخر اتصال قبل {{duration}}',
   noReport: 'لا بيانات بعد',
   line: '{{label}}: {{value}}',
+  filter: {
+    label: 'عرض',
+    everyone: 'الجميع',
+    missing: 'غائبون: {{number}}',
+    unsent: 'لم يُرسل: {{number}}',
+    nobody: 'لا أحد الآن',
+  },
   nobody: 'لم يصل أي بيان بعد',
   nobodyText: 'تظهر الأعداد عندما تتوفر شبكة لهواتف هذا الفريق.',
   notHere: 'لا لوحة لك هنا',

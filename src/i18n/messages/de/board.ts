@@ -17,6 +17,13 @@ export const board = {
   lastContact: 'Letzter Kontakt vor {{duration}}',
   noReport: 'Noch keine Meldung',
   line: '{{label}}: {{value}}',
+  filter: {
+    label: 'Anzeigen',
+    everyone: 'Alle',
+    missing: 'Fehlen: {{number}}',
+    unsent: 'Ungesendet: {{number}}',
+    nobody: 'Zurzeit niemand',
+  },
   nobody: 'Noch keine Meldung',
   nobodyText: 'Zahlen erscheinen, sobald die Telefone dieses Teams Netz haben.',
   notHere: 'Hier gibt es keine Übersicht für dich',

@@ -126,6 +126,7 @@ export const cash = {
     tooMany:
       'Zu viele Zählungen für einen Code. {{name}} kann bestätigen, sobald beide Telefone Netz hatten.',
     readAnswer: 'Antwort lesen',
+    showAgain: 'Code wieder zeigen',
     readTitle: 'Die Antwort von {{name}}',
     waiting: 'Noch keine Antwort gelesen',
     waitingText:
@@ -154,6 +155,7 @@ export const cash = {
     onlyHereText:
       'Dieser Dienst hat keinen Platz für Übergaben. Jedes der beiden Telefone behält seinen eigenen Eintrag; die Verwaltung sieht sie nicht.',
     receive: 'Bargeld von einer anderen Person annehmen',
+    scanTitle: 'Bargeld annehmen',
     scanText: 'Scanne den Code auf dem anderen Telefon oder tippe seine Ziffern. Zähle dann das Bargeld.',
     camera: 'Kamerabild. Richte die Kamera auf den Code des anderen Telefons.',
     noCamera: 'Die Kamera kann nicht benutzt werden. Tippe die Ziffern, die das andere Telefon zeigt.',
@@ -168,7 +170,7 @@ export const cash = {
     again:
       'Du hast diese Übergabe schon gezählt. Das ist deine Antwort; nichts wurde noch einmal gespeichert.',
     answerTitle: 'Deine Antwort',
-    next: 'Von der nächsten Person annehmen',
+    next: 'Nächste Person',
     answerPicture: 'Code deiner Antwort',
     answerHow:
       'Lass diesen Code vom anderen Telefon scannen. Dann wissen beide Telefone, dass du das Bargeld hast.',

@@ -30,6 +30,7 @@ import { people } from './people';
 import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
+import { reconciliation } from './reconciliation';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -52,6 +53,7 @@ export const de: LanguagePack = {
     months,
     promises,
     receipts,
+    reconciliation,
     board,
     actions,
     teams,

@@ -30,6 +30,9 @@ export const months = {
   dated: 'Datum: {{day}}',
   stale:
     'Eine andere Person hat das inzwischen getan. So ist der Monat jetzt; dein Schritt hat nichts geändert.',
+  earlier_one: '{{number}} früherer Monat ist auch offen',
+  earlier_other: '{{number}} frühere Monate sind auch offen',
+  earlierText: 'Mit diesem Monat wird auch jeder Monat davor abgeschlossen.',
   close: {
     title: '{{month}} abschließen?',
     text: 'Der Monat wird mit {{amount}} festgehalten. Einträge, die später ankommen, werden gespeichert und zählen im ersten offenen Monat.',

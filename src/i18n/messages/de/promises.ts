@@ -34,6 +34,14 @@ export const promises = {
   noteText: 'Öffne die Liste, um anzurufen oder zu schreiben.',
   note_one: 'Heute eine Zusage anrufen',
   note_other: 'Heute {{count}} Zusagen anrufen',
+  transfer: {
+    open: 'Per Überweisung zahlen',
+    label: 'Code für eine Banking-App',
+    text: 'Die Person scannt diesen Code mit ihrer Banking-App. Es bleibt eine Zusage, bis das Geld angekommen ist.',
+    payee: 'Empfang',
+    iban: 'IBAN',
+    reference: 'Verwendungszweck',
+  },
   days: {
     label: 'Anrufen',
     none: 'Kein Tag',

@@ -18,6 +18,13 @@ export const board = {
   lastContact: 'Last contact {{duration}} ago',
   noReport: 'No report yet',
   line: '{{label}}: {{value}}',
+  filter: {
+    label: 'Show',
+    everyone: 'Everyone',
+    missing: 'Missing {{number}}',
+    unsent: 'Unsent {{number}}',
+    nobody: 'Nobody at the moment',
+  },
   nobody: 'Nobody has reported yet',
   nobodyText: 'Counts appear here when the phones of this team have signal.',
   notHere: 'No board for you here',

@@ -123,6 +123,7 @@ export const cash = {
     noDigits: 'There are no digits for this hand-over: they cannot carry its currency.',
     tooMany: 'Too many counts for one code. {{name}} can confirm when both phones have had a signal.',
     readAnswer: 'Read the answer',
+    showAgain: 'Show the code again',
     readTitle: 'The answer of {{name}}',
     waiting: 'No answer read yet',
     waitingText:
@@ -149,6 +150,7 @@ export const cash = {
     onlyHereText:
       'This service has no place for hand-overs. Each of the two phones keeps its own record; managers do not see them.',
     receive: 'Take cash from another person',
+    scanTitle: 'Take cash',
     scanText: 'Scan the code on the other phone, or type its digits. Then count the cash.',
     camera: 'Camera view. Point the camera at the code on the other phone.',
     noCamera: 'The camera cannot be used. Type the digits that the other phone shows.',
@@ -162,7 +164,7 @@ export const cash = {
       'You counted {{counted}}. The giver counted another sum, which the other phone shows. Both counts are kept and cannot be changed.',
     again: 'You counted this hand-over before. This is your answer; nothing was saved again.',
     answerTitle: 'Your answer',
-    next: 'Take from the next person',
+    next: 'Next person',
     answerPicture: 'Code of your answer',
     answerHow: 'Let the giver scan this code. Then both phones know that you have the cash.',
     offer: {

@@ -28,6 +28,7 @@ import { people } from './people';
 import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
+import { reconciliation } from './reconciliation';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -49,6 +50,7 @@ export const en = {
   months,
   promises,
   receipts,
+  reconciliation,
   board,
   actions,
   teams,

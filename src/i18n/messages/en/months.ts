@@ -29,6 +29,9 @@ export const months = {
   lateCut: 'The latest {{number}} of {{all}}.',
   dated: 'Dated {{day}}',
   stale: 'Another person did this meanwhile. This is how the month is now; your step changed nothing.',
+  earlier_one: '{{number}} earlier month is open too',
+  earlier_other: '{{number}} earlier months are open too',
+  earlierText: 'Closing this month also closes every month before it.',
   close: {
     title: 'Close {{month}}?',
     text: 'The month is fixed with {{amount}}. Records that arrive later are stored and count in the first open month.',

@@ -33,6 +33,14 @@ export const promises = {
   noteText: 'Open the list to call or text.',
   note_one: 'One promise to call back today',
   note_other: '{{count}} promises to call back today',
+  transfer: {
+    open: 'Pay by transfer',
+    label: 'Code for a banking app',
+    text: 'The supporter scans this code with their banking app. It stays a promise until the money has arrived.',
+    payee: 'Payee',
+    iban: 'IBAN',
+    reference: 'Reference',
+  },
   days: {
     label: 'Call back',
     none: 'No day',

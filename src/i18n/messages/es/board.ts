@@ -17,6 +17,13 @@ export const board = {
   lastContact: 'Último contacto hace {{duration}}',
   noReport: 'Aún sin datos',
   line: '{{label}}: {{value}}',
+  filter: {
+    label: 'Mostrar',
+    everyone: 'Todo el equipo',
+    missing: 'Faltan: {{number}}',
+    unsent: 'Sin enviar: {{number}}',
+    nobody: 'Nadie por ahora',
+  },
   nobody: 'Nadie ha informado todavía',
   nobodyText: 'Las cifras aparecen cuando los teléfonos de este equipo tienen cobertura.',
   notHere: 'Aquí no hay tablero para ti',

@@ -126,6 +126,7 @@ export const cash = {
     tooMany:
       'Demasiados recuentos para un solo código. {{name}} puede confirmar cuando los dos teléfonos hayan tenido cobertura.',
     readAnswer: 'Leer la respuesta',
+    showAgain: 'Mostrar el código otra vez',
     readTitle: 'La respuesta de {{name}}',
     waiting: 'Aún no has leído la respuesta',
     waitingText:
@@ -153,6 +154,7 @@ export const cash = {
     onlyHereText:
       'Este servicio no tiene sitio para entregas. Cada uno de los dos teléfonos guarda su propio registro; los responsables no los ven.',
     receive: 'Recibir efectivo de otra persona',
+    scanTitle: 'Recibir efectivo',
     scanText: 'Escanea el código del otro teléfono o escribe sus cifras. Después cuenta el efectivo.',
     camera: 'Imagen de la cámara. Apunta la cámara al código del otro teléfono.',
     noCamera: 'No se puede usar la cámara. Escribe las cifras que muestra el otro teléfono.',
@@ -166,7 +168,7 @@ export const cash = {
       'Has contado {{counted}}. El otro teléfono muestra otra cantidad. Se guardan los dos recuentos y no se pueden cambiar.',
     again: 'Ya habías contado esta entrega. Esta es tu respuesta; no se ha guardado nada de nuevo.',
     answerTitle: 'Tu respuesta',
-    next: 'Recibir de la siguiente persona',
+    next: 'Siguiente persona',
     answerPicture: 'Código de tu respuesta',
     answerHow:
       'Haz que el otro teléfono escanee este código. Así los dos teléfonos saben que tienes el efectivo.',

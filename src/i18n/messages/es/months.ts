@@ -31,6 +31,10 @@ export const months = {
   lateCut: 'Los {{number}} más recientes de {{all}}.',
   dated: 'Fecha: {{day}}',
   stale: 'Otra persona lo hizo mientras tanto. Así está el mes ahora; tu paso no cambió nada.',
+  earlier_one: '{{number}} mes anterior también está abierto',
+  earlier_many: '{{number}} de meses anteriores también están abiertos',
+  earlier_other: '{{number}} meses anteriores también están abiertos',
+  earlierText: 'Al cerrar este mes se cierran también todos los anteriores.',
   close: {
     title: '¿Cerrar {{month}}?',
     text: 'El mes queda fijado con {{amount}}. Los registros que lleguen después se guardan y cuentan en el primer mes abierto.',

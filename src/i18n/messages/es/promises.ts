@@ -35,6 +35,14 @@ export const promises = {
   note_one: 'Una promesa para llamar hoy',
   note_many: '{{count}} de promesas para llamar hoy',
   note_other: '{{count}} promesas para llamar hoy',
+  transfer: {
+    open: 'Pagar por transferencia',
+    label: 'Código para una aplicación bancaria',
+    text: 'La persona escanea este código con su aplicación bancaria. Sigue siendo una promesa hasta que llegue el dinero.',
+    payee: 'Beneficiario',
+    iban: 'IBAN',
+    reference: 'Concepto',
+  },
   days: {
     label: 'Llamar',
     none: 'Sin día',

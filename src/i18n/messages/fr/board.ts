@@ -17,6 +17,13 @@ export const board = {
   lastContact: 'Dernier contact il y a {{duration}}',
   noReport: 'Pas encore de nouvelles',
   line: '{{label}} : {{value}}',
+  filter: {
+    label: 'Afficher',
+    everyone: 'Toute l’équipe',
+    missing: 'Manquent : {{number}}',
+    unsent: 'Non envoyé : {{number}}',
+    nobody: 'Personne pour l’instant',
+  },
   nobody: 'Pas encore de nouvelles',
   nobodyText: 'Les chiffres apparaissent dès que les téléphones de l’équipe ont du réseau.',
   notHere: 'Pas de tableau pour vous ici',

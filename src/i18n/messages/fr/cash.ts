@@ -131,6 +131,7 @@ export const cash = {
     tooMany:
       'Trop de comptages pour un seul code. {{name}} peut confirmer dès que les deux téléphones ont eu du réseau.',
     readAnswer: 'Lire la réponse',
+    showAgain: 'Afficher de nouveau le code',
     readTitle: 'La réponse de {{name}}',
     waiting: 'Aucune réponse lue',
     waitingText:
@@ -159,6 +160,7 @@ export const cash = {
     onlyHereText:
       'Ce service n’a pas de place pour les remises. Chacun des deux téléphones garde son propre enregistrement : les responsables ne les voient pas.',
     receive: 'Recevoir des espèces d’une autre personne',
+    scanTitle: 'Recevoir des espèces',
     scanText: 'Scannez le code de l’autre téléphone ou saisissez ses chiffres. Comptez ensuite les espèces.',
     camera: 'Image de la caméra. Dirigez la caméra vers le code de l’autre téléphone.',
     noCamera: 'La caméra n’est pas utilisable. Saisissez les chiffres affichés par l’autre téléphone.',
@@ -172,7 +174,7 @@ export const cash = {
       'Vous avez compté {{counted}}. L’autre téléphone affiche une autre somme. Les deux comptages sont conservés et ne peuvent pas être modifiés.',
     again: 'Vous avez déjà compté cette remise. Voici votre réponse : rien n’a été enregistré de nouveau.',
     answerTitle: 'Votre réponse',
-    next: 'Recevoir de la personne suivante',
+    next: 'Personne suivante',
     answerPicture: 'Code de votre réponse',
     answerHow:
       'Faites scanner ce code par l’autre téléphone. Les deux téléphones savent alors que vous avez les espèces.',

@@ -32,6 +32,10 @@ export const months = {
   dated: 'Date : {{day}}',
   stale:
     'Une autre personne l’a fait entre-temps. Voici le mois tel qu’il est ; votre étape n’a rien changé.',
+  earlier_one: '{{number}} mois précédent est aussi ouvert',
+  earlier_many: '{{number}} de mois précédents sont aussi ouverts',
+  earlier_other: '{{number}} mois précédents sont aussi ouverts',
+  earlierText: 'Clôturer ce mois clôture aussi tous les mois précédents.',
   close: {
     title: 'Clore {{month}} ?',
     text: 'Le mois est fixé à {{amount}}. Les saisies qui arrivent plus tard sont enregistrées et comptent dans le premier mois ouvert.',

@@ -34,6 +34,14 @@ export const promises = {
   note_one: 'Une promesse à rappeler aujourd’hui',
   note_many: '{{count}} promesses à rappeler aujourd’hui',
   note_other: '{{count}} promesses à rappeler aujourd’hui',
+  transfer: {
+    open: 'Payer par virement',
+    label: 'Code pour une application bancaire',
+    text: 'La personne scanne ce code avec son application bancaire. Cela reste une promesse jusqu’à l’arrivée de l’argent.',
+    payee: 'Bénéficiaire',
+    iban: 'IBAN',
+    reference: 'Référence',
+  },
   days: {
     label: 'Rappel',
     none: 'Sans date',
