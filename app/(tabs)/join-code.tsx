@@ -1,1 +1,1 @@
-export { JoinCodeScreen as default } from '@/features/join/JoinCodeScreen';
+export { JoinCodeScreen as default } from '@/shell/later';

@@ -45,6 +45,8 @@ export const ReceiptScreen = lazyScreen(async () => (await load()).ReceiptScreen
 export const EditPersonScreen = lazyScreen(async () => (await load()).EditPersonScreen);
 export const PeopleScreen = lazyScreen(async () => (await load()).PeopleScreen);
 export const PersonScreen = lazyScreen(async () => (await load()).PersonScreen);
+export const JoinCodeScreen = lazyScreen(async () => (await load()).JoinCodeScreen);
+export const SettingsScreen = lazyScreen(async () => (await load()).SettingsScreen);
 export const SpaceSettingsScreen = lazyScreen(async () => (await load()).SpaceSettingsScreen);
 export const EditTeamScreen = lazyScreen(async () => (await load()).EditTeamScreen);
 export const NewTeamScreen = lazyScreen(async () => (await load()).NewTeamScreen);

@@ -42,6 +42,8 @@ export { ReceiptScreen } from '@/features/receipts/ReceiptScreen';
 export { EditPersonScreen } from '@/features/people/EditPersonScreen';
 export { PeopleScreen } from '@/features/people/PeopleScreen';
 export { PersonScreen } from '@/features/people/PersonScreen';
+export { JoinCodeScreen } from '@/features/join/JoinCodeScreen';
+export { SettingsScreen } from '@/features/settings/SettingsScreen';
 export { SpaceSettingsScreen } from '@/features/space/SpaceSettingsScreen';
 export { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 export { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
