@@ -15,10 +15,13 @@ const transformIgnorePatterns = [
   `node_modules/(?!(${modules}|(jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))`,
 ];
 
+const setupFiles = ['<rootDir>/__tests__/support/jestMessages.ts'];
+
 const onPlatform = (platform, testMatch) => ({
   displayName: platform,
   preset: `jest-expo/${platform}`,
   testMatch,
+  setupFiles,
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestScreenTimeout.ts'],
   moduleNameMapper: alias,
   transformIgnorePatterns,
@@ -29,6 +32,7 @@ module.exports = {
     {
       displayName: 'node',
       testEnvironment: 'node',
+      setupFiles,
       setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestTimeout.ts'],
       testMatch: [
         '<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,queries,features,session,runtime,shell,scripts}/**/*.test.ts',

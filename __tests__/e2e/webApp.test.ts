@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Route } from '@playwright/test';
 import { expect, test as base } from './demo';
 import { openJoinLink, startDemoService, webRoot, type TestPhone } from './harness';
+import { later } from '../../src/i18n/messages/en/later';
 import { checkForUpdate, readWorker, rebuild, replaceWorker } from './newerBuild';
 
 /** The compressed size of the scripts that a first visit downloads. */
@@ -76,6 +77,19 @@ test('the scripts of the first load stay within their budget', async ({ served, 
   }
   test.info().annotations.push({ type: 'measured', description: `${sum} bytes of script` });
   expect(sum).toBeLessThan(budgetInBytes);
+});
+
+test('English messages that come with later screens are used by these only', async ({ served }) => {
+  const folder = join(served, '_expo', 'static', 'js', 'web');
+  const used: string[] = [];
+  const [uses, names] = [Object.keys(later).join('|'), await readdir(folder)];
+  expect(names.some((name) => name.startsWith('screens-'))).toBe(true);
+  for (const name of names.filter((file) => /\.js$/.test(file) && !file.startsWith('screens-'))) {
+    const script = await readFile(join(folder, name), 'utf8');
+    for (const [key] of script.matchAll(new RegExp(`["'\`](${uses})\\.[a-z]\\w*`, 'g')))
+      used.push(`${name} ${key}`);
+  }
+  expect(used).toEqual([]);
 });
 
 test('a newer build waits while a form is open, and starts on request', async ({ demo, served }) => {

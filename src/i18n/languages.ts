@@ -1,6 +1,14 @@
 import { english } from '@/domain/words/english';
-import { en } from './messages/en';
-import { type LanguagePack } from './pack';
+import { first } from './messages/en/first';
+import { type LoadedMessages, type LoadedPack } from './pack';
+
+/** The English messages that are loaded. Every instance of i18next reads this object when it needs a text. */
+const englishMessages: LoadedMessages = { ...first };
+
+/** Adds the English messages of screens that are loaded later. */
+export function addEnglish(messages: LoadedMessages): void {
+  Object.assign(englishMessages, messages);
+}
 
 interface Language {
   /** The name of the language in that language. */
@@ -10,8 +18,8 @@ interface Language {
   locale: string;
   /** A Unicode extension for the locale. */
   extension?: string;
-  /** English is built in. The others are chunks that the service worker caches. */
-  load: () => Promise<LanguagePack>;
+  /** English is built in, but for what comes with later screens. The others are chunks that the service worker caches. */
+  load: () => Promise<LoadedPack>;
 }
 
 export const languages = {
@@ -19,7 +27,7 @@ export const languages = {
     name: 'English',
     direction: 'ltr',
     locale: 'en-GB',
-    load: () => Promise.resolve({ messages: en, speller: english }),
+    load: () => Promise.resolve({ messages: englishMessages, speller: english }),
   },
   fr: {
     name: 'Français',
@@ -58,7 +66,7 @@ export interface ChosenLanguage {
 }
 
 /** A language with its messages. */
-export interface LoadedLanguage extends ChosenLanguage, LanguagePack {
+export interface LoadedLanguage extends ChosenLanguage, LoadedPack {
   direction: 'ltr' | 'rtl';
   /** True if English replaces a language that did not load. */
   isFallback: boolean;
@@ -90,7 +98,14 @@ export function preferredLanguage(preference: string, tags: readonly string[]): 
 }
 
 export function englishLanguage(locale: string = languages.en.locale): LoadedLanguage {
-  return { code: 'en', locale, direction: 'ltr', messages: en, speller: english, isFallback: false };
+  return {
+    code: 'en',
+    locale,
+    direction: 'ltr',
+    messages: englishMessages,
+    speller: english,
+    isFallback: false,
+  };
 }
 
 /** Loads a language; falls back to English, so that a screen always has texts. */

@@ -16,3 +16,7 @@ export interface LanguagePack {
   /** Writes amounts in words. */
   speller: AmountSpeller;
 }
+
+/** What is loaded of a language: of English not the messages of screens that are loaded later. */
+export type LoadedMessages = Partial<Messages>;
+export type LoadedPack = Omit<LanguagePack, 'messages'> & { messages: LoadedMessages };

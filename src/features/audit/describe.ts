@@ -5,7 +5,7 @@ import { type AuditEntry } from '@/contract/audit';
 import { type RecordFacts } from '@/db/recordFacts';
 import { type Format } from '@/i18n/format';
 import { isolate } from '@/i18n/isolate';
-import { en } from '@/i18n/messages/en';
+import { later } from '@/i18n/messages/en/later';
 
 /** A word of the service that has a text; a newer service may send others, which are shown unchanged. */
 function isKnown<Words extends object>(words: Words, key: string): key is keyof Words & string {
@@ -13,7 +13,7 @@ function isKnown<Words extends object>(words: Words, key: string): key is keyof 
 }
 
 export function kindWord(t: TFunction, kind: string): string {
-  return isKnown(en.audit.kind, kind) ? t(`audit.kind.${kind}`) : kind;
+  return isKnown(later.audit.kind, kind) ? t(`audit.kind.${kind}`) : kind;
 }
 
 /** What happened to an invitation: a change of its row. */
@@ -27,12 +27,12 @@ export function eventWord(t: TFunction, entry: AuditEntry): string {
   if (event === 'changed' && entry.record_kind === 'invitation')
     return t(`audit.invitation.${invitationEvent(fields)}`);
   const ofRecord = `${entry.record_kind}_${event}`;
-  if (isKnown(en.audit.ofRecord, ofRecord)) return t(`audit.ofRecord.${ofRecord}`);
+  if (isKnown(later.audit.ofRecord, ofRecord)) return t(`audit.ofRecord.${ofRecord}`);
   const key = `${kind}_${event}`;
   const byAnother = `${key}_by_another`;
   const isByAnother = actor !== undefined && subject !== undefined && actor.id !== subject.id;
-  if (isByAnother && isKnown(en.audit.event, byAnother)) return t(`audit.event.${byAnother}`);
-  return isKnown(en.audit.event, key) ? t(`audit.event.${key}`) : `${kind} ${event}`;
+  if (isByAnother && isKnown(later.audit.event, byAnother)) return t(`audit.event.${byAnother}`);
+  return isKnown(later.audit.event, key) ? t(`audit.event.${key}`) : `${kind} ${event}`;
 }
 
 const screens = {
@@ -63,14 +63,14 @@ export function screenOf({ event, subject, record_kind: kind, record_id: id }: A
 }
 
 function recordWord(t: TFunction, kind: string): string {
-  return isKnown(en.audit.record, kind) ? t(`audit.record.${kind}`) : kind;
+  return isKnown(later.audit.record, kind) ? t(`audit.record.${kind}`) : kind;
 }
 
 /** The names of fields; those without a word are one: a name of the database says nothing. */
 function fieldWords(t: TFunction, fields: readonly string[]): string[] {
   const words = fields.map((field) => {
-    if (isKnown(en.audit.field, field)) return t(`audit.field.${field}`);
-    return isKnown(en.ledger.field, field) ? t(`ledger.field.${field}`) : t('audit.otherField');
+    if (isKnown(later.audit.field, field)) return t(`audit.field.${field}`);
+    return isKnown(later.ledger.field, field) ? t(`ledger.field.${field}`) : t('audit.otherField');
   });
   return [...new Set(words)];
 }
@@ -78,8 +78,9 @@ function fieldWords(t: TFunction, fields: readonly string[]): string[] {
 /** A value of a setting as the screen of that setting shows it. */
 function valueWord(t: TFunction, format: Format, field: string | undefined, value: string): string {
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'common.yes' : 'common.no');
-  if (field === 'visibility' && isKnown(en.space.visibility, value)) return t(`space.visibility.${value}`);
-  if (field === 'search_everyone' && isKnown(en.space.searchers, value)) return t(`space.searchers.${value}`);
+  if (field === 'visibility' && isKnown(later.space.visibility, value)) return t(`space.visibility.${value}`);
+  if (field === 'search_everyone' && isKnown(later.space.searchers, value))
+    return t(`space.searchers.${value}`);
   const [amount = '', currency = ''] = value.split(' ');
   return field === 'amount' && currency !== '' ? format.money(Number(amount), currency) : value;
 }

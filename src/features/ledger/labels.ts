@@ -5,7 +5,7 @@ import { detailLines } from '@/features/shared/detailLines';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { plainList } from '@/features/shared/plainList';
 import { type Format } from '@/i18n/format';
-import { en } from '@/i18n/messages/en';
+import { ledger } from '@/i18n/messages/en/ledger';
 
 import { type LedgerEntry } from './filters';
 import { type Names } from './queries';
@@ -18,10 +18,10 @@ export interface FieldWords {
   names: Names;
 }
 
-type FieldKey = keyof typeof en.ledger.field;
+type FieldKey = keyof typeof ledger.field;
 
 function asField(field: string): FieldKey | null {
-  return Object.hasOwn(en.ledger.field, field) ? (field as FieldKey) : null;
+  return Object.hasOwn(ledger.field, field) ? (field as FieldKey) : null;
 }
 
 /** "Paid back". A field that only this service has is shown unchanged. */

@@ -1,12 +1,12 @@
 import { type TFunction } from 'i18next';
 
-import { en } from '@/i18n/messages/en';
+import { common } from '@/i18n/messages/en/common';
 
-type KnownMethod = keyof typeof en.common.paymentMethod;
+type KnownMethod = keyof typeof common.paymentMethod;
 
 function asKnownMethod(kind: string): KnownMethod | null {
   const key = kind.toLowerCase();
-  return Object.hasOwn(en.common.paymentMethod, key) ? (key as KnownMethod) : null;
+  return Object.hasOwn(common.paymentMethod, key) ? (key as KnownMethod) : null;
 }
 
 /** "Cash". A kind that only this space has is shown unchanged. */

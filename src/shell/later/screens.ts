@@ -1,4 +1,7 @@
-/** The screens that are loaded after the first ones, in one file. */
+/** The screens that are loaded after the first ones, with their English messages, in one file. */
+import { addEnglish } from '@/i18n/languages';
+import { later } from '@/i18n/messages/en/later';
+
 export { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
 export { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
 export { AuditScreen } from '@/features/audit/AuditScreen';
@@ -49,3 +52,5 @@ export { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 export { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
 export { TokensScreen } from '@/features/tokens/TokensScreen';
 export { DevicesScreen } from '@/features/you/DevicesScreen';
+
+addEnglish(later);

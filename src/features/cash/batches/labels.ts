@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { BATCH_STATES, type BatchDetail } from '@/contract/batch';
-import { en } from '@/i18n/messages/en';
+import { batches } from '@/i18n/messages/en/batches';
 
 /** A state of a batch; one of a newer service is shown unchanged. */
 export function stateWord(t: TFunction, state: string | undefined): string {
@@ -11,8 +11,8 @@ export function stateWord(t: TFunction, state: string | undefined): string {
 
 /** What happened to a batch. */
 export function stepWord(t: TFunction, step: string | undefined): string {
-  const isKnown = step !== undefined && Object.hasOwn(en.batches.did, step);
-  return isKnown ? t(`batches.did.${step as keyof typeof en.batches.did}`) : (step ?? '');
+  const isKnown = step !== undefined && Object.hasOwn(batches.did, step);
+  return isKnown ? t(`batches.did.${step as keyof typeof batches.did}`) : (step ?? '');
 }
 
 /** The number and the bank of a cheque, or another detail of the payment. */

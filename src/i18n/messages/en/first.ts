@@ -1,0 +1,68 @@
+import { actionEdit } from './actionEdit';
+import { actions } from './actions';
+import { batches } from './batches';
+import { board } from './board';
+import { boot } from './boot';
+import { capture } from './capture';
+import { cash } from './cash';
+import { catalogue } from './catalogue';
+import { common } from './common';
+import { contactEdit } from './contactEdit';
+import { contactImport } from './contactImport';
+import { contacts } from './contacts';
+import { duplicates } from './duplicates';
+import { erasure } from './erasure';
+import { forms } from './forms';
+import { help } from './help';
+import { home } from './home';
+import { invitations } from './invitations';
+import { join } from './join';
+import { lock } from './lock';
+import { months } from './months';
+import { outbox } from './outbox';
+import { people } from './people';
+import { practice } from './practice';
+import { promises } from './promises';
+import { receipts } from './receipts';
+import { reconciliation } from './reconciliation';
+import { settings } from './settings';
+import { teamEdit } from './teamEdit';
+import { teams } from './teams';
+import { unlinked } from './unlinked';
+import { you } from './you';
+
+/** The messages that the first screens use, and all others but those in `later.ts`. */
+export const first = {
+  common,
+  boot,
+  home,
+  help,
+  practice,
+  cash,
+  batches,
+  months,
+  promises,
+  receipts,
+  reconciliation,
+  board,
+  actions,
+  teams,
+  contacts,
+  contactEdit,
+  forms,
+  contactImport,
+  duplicates,
+  capture,
+  outbox,
+  people,
+  catalogue,
+  settings,
+  erasure,
+  invitations,
+  actionEdit,
+  teamEdit,
+  unlinked,
+  you,
+  join,
+  lock,
+} as const;
