@@ -142,7 +142,11 @@ export class ViewOracle {
       const id = gift.ids.at(-1) ?? '';
       const times = promises.filter((line) => this.#isOf(line, gift)).length;
       const isOpen = isPromised(gift) && gift.cancelled === null;
-      if (times > (isOpen ? 1 : 0)) this.#report('promises', id, `is listed ${times} times`);
+      if (times > (isOpen ? 1 : 0)) {
+        const rows = outbox.filter((row) => gift.ids.includes(row.id));
+        if (this.#cannotRecognise(rows)) this.oracle.edges.count('listed_without_markers', id);
+        else this.#report('promises', id, `is listed ${times} times`);
+      }
       const isOnPhone = outbox.some((row) => row.id === id);
       if (isOpen && times === 0 && (isOnPhone || !this.#mayBeUnseen(gift)))
         this.#report('promises', id, 'is missing');
@@ -183,12 +187,17 @@ export class ViewOracle {
     );
     if (isOther && this.oracle.copiesOf(gift) >= lines.length)
       return this.oracle.edges.count('two_numbers_for_one_gift', id);
-    const hasToken = markers === 'both' || markers === 'token';
-    const hasNumber = rows.some(({ state, serverId }) => state === 'acked' && serverId !== null);
-    if (!hasToken && !hasNumber) return this.oracle.edges.count('listed_without_markers', id);
+    if (this.#cannotRecognise(rows)) return this.oracle.edges.count('listed_without_markers', id);
     // The question shows the replacement next to the original that had arrived.
     if (states.includes('needs_person') && gift.ids.length > 1) return;
     this.#report('ledger', id, `is shown ${lines.length} times (${states.join() || 'no row'})`);
+  }
+
+  /** Whether the phone cannot know that a listed bundle is one of its rows: no marker comes back, and no number yet. */
+  #cannotRecognise(rows: readonly OutboxRow[]): boolean {
+    const { markers } = this.profile;
+    const hasToken = markers === 'both' || markers === 'token';
+    return !hasToken && !rows.some(({ state, serverId }) => state === 'acked' && serverId !== null);
   }
 
   #isOf({ rowId, token, number, amount }: ShownLine, gift: Gift): boolean {

@@ -51,7 +51,7 @@ export async function listPromises(reader: Reader, scope: Scope): Promise<Promis
   // Those that the service returns without the promise.
   for (const id of await listCallBackIds(reader, scope)) {
     const view = await getGift(reader, scope, id);
-    if (view !== null) views.push(view);
+    if (view !== null && !isListed(view, views)) views.push(view);
   }
   const found = new Map<string, PromisedGift>();
   for (const view of views) {
@@ -74,6 +74,12 @@ export async function listPromises(reader: Reader, scope: Scope): Promise<Promis
   return [...found.values()].sort((one, other) =>
     (one.callBack ?? lastDay) < (other.callBack ?? lastDay) ? -1 : 1
   );
+}
+
+/** Whether the bundle that a row created is listed by its number: a service without markers does not return the row's id. */
+function isListed({ pending }: BundleView, views: readonly BundleView[]): boolean {
+  const number = pending.find(({ kind }) => kind === 'bundle_create')?.serverId ?? null;
+  return number !== null && views.some(({ id }) => id === number);
 }
 
 async function getPromiser(

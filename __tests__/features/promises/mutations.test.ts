@@ -53,7 +53,7 @@ const inCash = { amount: 2_000, method: 'cash', details: {} };
 const who = 'Jeanne';
 
 /** A promise of €20 with a day to call back, and the ways it can go from there. */
-async function savedPromise({ dropsDetails = false, cancels = true } = {}) {
+async function savedPromise({ dropsDetails = false, dropsMarkers = false, cancels = true } = {}) {
   const test = await createTestRuntime();
   const { runtime, store, scope, fakes } = test;
   await store.write(async (tx) => {
@@ -70,8 +70,8 @@ async function savedPromise({ dropsDetails = false, cancels = true } = {}) {
       who,
     });
   expect(await save(draftOf({ promise: { callBack: '2026-11-21' } }))).toEqual({ kind: 'saved' });
-  /** The service has it as bundle 5, and a pull has downloaded it: its row is deleted. */
-  const arrive = async () => {
+  /** The service has it as bundle 5, and a pull has downloaded it: its row is deleted once it is confirmed. */
+  const arrive = async ({ isConfirmed = true } = {}) => {
     const row = (await getOutboxRow(store, scope, id))!;
     const { transactions, donations = [] } = sentData<BundleCreate>(row);
     await store.write(async (tx) => {
@@ -86,11 +86,13 @@ async function savedPromise({ dropsDetails = false, cancels = true } = {}) {
             ...each,
             id: 50,
             ...(dropsDetails ? {} : { payment_method: details }),
+            ...(dropsMarkers ? { delivery_token: undefined, external_transaction_id: undefined } : {}),
           })),
           memberships: [],
           donations: donations.map((each) => ({ ...each, id: 60 })),
         },
       ]);
+      if (!isConfirmed) return;
       await markConfirmed(tx, scope, [id], saturday);
       await deleteConfirmed(tx, scope);
     });
@@ -265,4 +267,10 @@ describe('a promise', () => {
     expect(await list()).toEqual([]);
     expect(await counted()).toMatchObject({ cash: 2_000, ledger: 2_000 });
   });
+});
+
+test('is listed once while its row waits for a service that returns it without markers', async () => {
+  const { arrive, list } = await savedPromise({ dropsMarkers: true });
+  await arrive({ isConfirmed: false });
+  expect(await list()).toEqual([{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: false }]);
 });
