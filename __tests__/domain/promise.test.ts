@@ -66,7 +66,7 @@ describe('a promise', () => {
     expect(methodOfPromise(['cash'])).toBe('cash');
   });
 
-  it('is due by its day', () => {
+  it('is to be called by its day', () => {
     const due = (callBack: string | null) => dueOf({ callBack }, '2026-11-14');
     expect([due('2026-11-13'), due('2026-11-14'), due('2026-11-15'), due(null)]).toEqual([
       'overdue',

@@ -99,7 +99,7 @@ describe('the call-back list', () => {
     await waitFor(() => expect(fakes.opened).toEqual(['tel:+33612345678']));
   });
 
-  it('is on Home while something is due', async () => {
+  it('is on Home while somebody is to be called today', async () => {
     const { runtime, fakes } = await withPromises([promiseOf(2, { callBack: '2026-11-14' })]);
     openField(runtime, '/');
     expect(await screen.findByText('One promise to call back today')).toBeTruthy();
