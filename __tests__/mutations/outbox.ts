@@ -91,6 +91,13 @@ export const outboxMutations: readonly Mutation[] = [
     check: { file: '__tests__/features/outbox/mutations.test.ts' },
   },
   {
+    name: 'the changes of a lost record stay with the service that lost them',
+    file: 'src/features/outbox/mutations.ts',
+    from: '      await returnChanges(tx, scope, created, at);\n',
+    to: '',
+    check: { file: '__tests__/features/outbox/mutations.test.ts' },
+  },
+  {
     name: 'gifts that arrived twice are not found',
     file: 'src/db/ledger/doubled.ts',
     from: 'GROUP BY delivery_token HAVING count(*) > 1',

@@ -17,6 +17,7 @@ import {
   renameEntity,
   replaceRow,
 } from '@/db/outbox/outbox';
+import { listPendingOf } from '@/db/outbox/pending';
 import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
 import { getTreasurerKey } from '@/db/treasurerKey';
@@ -150,7 +151,8 @@ export async function acceptAsIs({ store, scope, now }: Runtime, row: OutboxRow)
 
 /**
  * The person confirms that the service does not have the record, or retries a refused one unchanged. A record that the
- * service lost gets another number, and what waits for it must not be sent to the record that has the first one now.
+ * service lost gets another number: its changes are sent again after it, and none to the record that has the first
+ * number now.
  */
 export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved> {
   const { store, scope } = runtime;
@@ -166,12 +168,26 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
     };
     const hasMoved = await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now: at, patch });
     const created = entityAfterAck(row.kind, serverId);
-    if (hasMoved && serverId !== null && created !== null && !(await isNumberTaken(tx, scope, row, serverId)))
+    if (
+      hasMoved &&
+      serverId !== null &&
+      created !== null &&
+      !(await isNumberTaken(tx, scope, row, serverId))
+    ) {
+      await returnChanges(tx, scope, created, at);
       await renameEntity(tx, scope, created, row.entity);
+    }
     return hasMoved;
   });
   if (isMoved) runtime.sync.sendNow();
   return isMoved;
+}
+
+/** What the service lost with a record: acknowledged changes of it that no pull has shown. */
+async function returnChanges(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
+  const patch = { nextAttemptAt: now, serverId: null, position: null };
+  for (const { id, state } of await listPendingOf(tx, scope, entity))
+    if (state === 'acked') await applyTransition(tx, { id, from: state, to: 'queued', now, patch });
 }
 
 /** Replaces the row by one with the person's choice for every field. */
