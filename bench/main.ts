@@ -2,12 +2,14 @@ import { benchBrowser } from './browser';
 import { benchChromium } from './chromium';
 import { benchEngine } from './engine';
 import { benchService } from './service';
+import { benchTurf } from './turf';
 
 /** `npm run bench -- <subject> [case …]`: measures one subject and prints its table. */
 const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> = {
   engine: benchEngine,
   chromium: benchChromium,
   service: benchService,
+  turf: benchTurf,
   browser: benchBrowser,
 };
 
