@@ -289,9 +289,39 @@ async function shootProvider(size: Size, dark: boolean): Promise<void> {
   }
 }
 
+/** A leader finds somebody who is not on the phone, and opens them. */
+async function shootLookUp(service: TestService, size: Size, dark: boolean): Promise<void> {
+  type Contacts = { data: { id: number; firstname: string; surname: string }[] };
+  const list = async (role: Role) => (await service.get<Contacts>('/v1/contacts?limit=1000', role)).data;
+  const own = new Set((await list('leader')).map(({ id }) => id));
+  const found = (await list('admin')).find(({ id, surname }) => !own.has(id) && surname !== '');
+  await withFlow(service, { name: 'look-up', role: 'leader', size, dark }, async ({ page }, shoot) => {
+    await page.goto(`${service.address}/contacts`);
+    await settle(page);
+    await page
+      .getByLabel('Search')
+      .filter({ visible: true })
+      .first()
+      .fill(`${found?.firstname} ${found?.surname}`);
+    await page.waitForTimeout(600);
+    await shoot('search');
+    await page
+      .getByText(/everyone/i)
+      .filter({ visible: true })
+      .first()
+      .click();
+    await page.waitForTimeout(2_000);
+    await shoot('found');
+    await page.getByText(`${found?.firstname} ${found?.surname}`).filter({ visible: true }).last().click();
+    await page.waitForTimeout(3_000);
+    await shoot('opened');
+  });
+}
+
 export async function shootAccounts(service: TestService, dark: boolean): Promise<void> {
   for (const size of ['phone', 'desk'] as const) {
     await shootMember(service, size, dark);
+    await shootLookUp(service, size, dark);
     await shootTokens(service, size, dark);
     await shootPersonalData(service, size, dark);
     await shootSecondStep(service, size, dark);

@@ -358,4 +358,13 @@ export const accountMutations: readonly Mutation[] = [
     to: 'await recordNamesOf(tx, [])',
     check: server('audit', 'as CSV has the names'),
   },
+  {
+    name: 'a request changes the key of the treasurer in the database',
+    file: migration('0003-money'),
+    from: `  IF current_user = 'doorstep_app' THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only the command line`,
+    to: `  IF false THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only the command line`,
+    check: server('sealedExport', 'no request changes the key'),
+  },
 ];
