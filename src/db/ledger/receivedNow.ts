@@ -32,7 +32,8 @@ export async function listReceivedNow(
      JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = wanted.value
      JOIN bundle_transactions AS line ON line.scope_id = ?1 AND line.bundle_id = bundle.id
      ORDER BY bundle.id, line.position`,
-    [scope.id, JSON.stringify(keys)]
+    // A recount has the keys of the count that it replaces.
+    [scope.id, JSON.stringify([...new Set(keys)])]
   );
   const kinds = new Map((await listTransactionStatuses(reader, scope)).map(({ id, kind }) => [id, kind]));
   const found = new Map<string, ReceivedNow[]>();
