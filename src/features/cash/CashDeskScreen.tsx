@@ -21,7 +21,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { moneyList } from './labels';
+import { lateTexts, moneyList, replacedText } from './labels';
 import { useReceiverName } from './useReceiverName';
 
 /** Cash by person: counted, handed over, received, and what differs. For leaders and treasurers. */
@@ -55,10 +55,12 @@ export function CashDeskScreen() {
   );
 }
 
-function PersonCashCard({ person: { userId, chain, missing } }: { person: PersonCash }) {
+function PersonCashCard({ person: { userId, chain, missing, late } }: { person: PersonCash }) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const { data: view } = useQuery(peopleQueries.one(useRuntime(), userId));
+  const runtime = useRuntime();
+  const { data: view } = useQuery(peopleQueries.one(runtime, userId));
+  const now = runtime.now();
   const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
   const { counts, handOvers, kept, banked, withOthers } = chain;
   if (counts.length === 0 && handOvers.length === 0) return null;
@@ -99,6 +101,29 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
           text={t('cash.desk.missingText', { amounts: sums(absent) })}
         />
       )}
+      {counts
+        .filter(({ replaces }) => replaces !== undefined)
+        .map((count) => (
+          <Banner
+            key={count.key}
+            tone="waiting"
+            icon="cash"
+            title={t('counts.again.counted', {
+              amount: sums(count.counted) || format.number(0),
+              time: format.since(count.made_at, now),
+            })}
+            text={replacedText({ t, format }, count, chain.replaced, now)}
+          />
+        ))}
+      {late.map((each) => (
+        <Banner
+          key={each.count.key}
+          tone="waiting"
+          icon="clock"
+          title={t('counts.late.title', { time: format.since(each.count.made_at, now) })}
+          text={lateTexts({ t, format }, each).join(' · ')}
+        />
+      ))}
       {disputed.map((followed) => (
         <Disputed key={followed.handOver.key} followed={followed} />
       ))}

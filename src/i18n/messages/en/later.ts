@@ -1,6 +1,7 @@
 import { audit } from './audit';
 import { catalogueEdit } from './catalogueEdit';
 import { contactImport } from './contactImport';
+import { counts } from './counts';
 import { holding } from './holding';
 import { ledger } from './ledger';
 import { space } from './space';
@@ -11,6 +12,7 @@ export const later = {
   audit,
   catalogueEdit,
   contactImport,
+  counts,
   holding,
   ledger,
   space,

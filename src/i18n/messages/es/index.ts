@@ -14,6 +14,7 @@ import { common } from './common';
 import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
+import { counts } from './counts';
 import { duplicates } from './duplicates';
 import { erasure } from './erasure';
 import { forms } from './forms';
@@ -49,6 +50,7 @@ export const es: LanguagePack = {
     holding,
     practice,
     cash,
+    counts,
     batches,
     months,
     promises,
