@@ -32,6 +32,7 @@ import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
 import { reconciliation } from './reconciliation';
+import { sealed } from './sealed';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -51,6 +52,7 @@ export const ar: LanguagePack = {
     practice,
     cash,
     counts,
+    sealed,
     batches,
     months,
     promises,

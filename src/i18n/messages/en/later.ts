@@ -4,6 +4,7 @@ import { contactImport } from './contactImport';
 import { counts } from './counts';
 import { holding } from './holding';
 import { ledger } from './ledger';
+import { sealed } from './sealed';
 import { space } from './space';
 import { tokens } from './tokens';
 
@@ -15,6 +16,7 @@ export const later = {
   counts,
   holding,
   ledger,
+  sealed,
   space,
   tokens,
 } as const;

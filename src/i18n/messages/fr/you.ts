@@ -18,6 +18,7 @@ export const you = {
   },
   invite: 'Inviter des personnes',
   joinCode: 'Afficher le code d’accès',
+  sealed: 'Ouvrir un fichier scellé',
   secondStep: {
     title: 'Deuxième étape de connexion',
     on_one: 'Activée · {{count}} code de secours restant',
