@@ -341,5 +341,9 @@ describe('what was handed over', () => {
     await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
     openField(runtime, '/cash');
     expect(await screen.findByText('Given €50.00, Marc Dulac counted €40.00')).toBeTruthy();
+    expect(
+      screen.getByText('€40.00 is with Marc Dulac. €10.00 is missing between the two counts.')
+    ).toBeTruthy();
+    expect(screen.getByText('Received, counted differently')).toBeTruthy();
   });
 });

@@ -85,6 +85,10 @@ function PersonCashCard({ person: { userId, chain, missing, late } }: { person: 
           [t('cash.desk.kept'), sums(kept.flatMap(({ counted }) => counted))],
           [t('cash.desk.offered'), sums(cashIn(handOvers, 'offered'))],
           [t('cash.desk.received'), sums(cashIn(handOvers, 'received'))],
+          [
+            t('counts.disputed.cash'),
+            sums(disputed.flatMap(({ counted, handOver }) => counted ?? handOver.cash)),
+          ],
           [t('cash.desk.withOthers'), sums(banked.length === 0 ? [] : withOthers)],
           [t('cash.desk.banked'), sums(banked)],
         ]}
@@ -135,6 +139,23 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
   const { t, format } = useI18n();
   const name = useReceiverName(handOver.to);
   const given = moneyList(format, handOver.cash);
+  const there = (currency: string) =>
+    format.money(
+      (counted ?? [])
+        .filter((sum) => sum.currency.toLowerCase() === currency.toLowerCase())
+        .reduce((sum, { amount }) => sum + amount, 0),
+      currency
+    );
+  const where =
+    counted === null
+      ? [t('counts.disputed.unknown', { name })]
+      : differences(handOver.cash, counted).map(({ amount, currency }) =>
+          t(amount < 0 ? 'counts.disputed.less' : 'counts.disputed.more', {
+            name,
+            counted: there(currency),
+            amount: format.money(Math.abs(amount), currency),
+          })
+        );
   return (
     <Banner
       tone="person"
@@ -144,7 +165,7 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
           ? t('cash.desk.disputedUnknown', { given, name })
           : t('cash.desk.disputed', { given, name, counted: moneyList(format, counted) || format.number(0) })
       }
-      text={reply?.kind === 'reply' ? reply.note : undefined}
+      text={[...where, reply?.kind === 'reply' ? reply.note : ''].filter(Boolean).join(' · ')}
     />
   );
 }

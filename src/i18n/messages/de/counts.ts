@@ -25,5 +25,11 @@ export const counts = {
     arrived_one: '{{number}} Eintrag kam nach der Zählung an',
     arrived_other: '{{number}} Einträge kamen nach der Zählung an',
   },
+  disputed: {
+    cash: 'Erhalten, anders gezählt',
+    less: '{{counted}} ist bei {{name}}. Zwischen den beiden Zählungen fehlt {{amount}}.',
+    more: '{{counted}} ist bei {{name}}, {{amount}} mehr als übergeben.',
+    unknown: 'Das Bargeld ist bei {{name}}. Die Summe folgt mit dem Eintrag von {{name}}.',
+  },
   handOverChanged: 'Nicht gespeichert. Was du hast, hat sich geändert: Prüf den Betrag noch einmal.',
 };

@@ -25,5 +25,11 @@ export const counts = {
     arrived_one: '{{number}} record arrived after the count',
     arrived_other: '{{number}} records arrived after the count',
   },
+  disputed: {
+    cash: 'Received, counted differently',
+    less: '{{counted}} is with {{name}}. {{amount}} is missing between the two counts.',
+    more: '{{counted}} is with {{name}}, {{amount}} more than was given.',
+    unknown: 'The cash is with {{name}}. The sum follows with the record of {{name}}.',
+  },
   handOverChanged: 'Not saved. What you hold has changed: look at the amount again.',
 } as const;

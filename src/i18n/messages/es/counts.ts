@@ -27,5 +27,11 @@ export const counts = {
     arrived_many: '{{number}} de registros llegaron después del recuento',
     arrived_other: '{{number}} registros llegaron después del recuento',
   },
+  disputed: {
+    cash: 'Recibido, contado de otra forma',
+    less: '{{counted}} está con {{name}}. Falta {{amount}} entre los dos recuentos.',
+    more: '{{counted}} está con {{name}}, {{amount}} más de lo entregado.',
+    unknown: 'El efectivo está con {{name}}. La suma llegará con el registro de {{name}}.',
+  },
   handOverChanged: 'No se guardó. Lo que tienes ha cambiado: revisa el importe.',
 };

@@ -27,5 +27,11 @@ export const counts = {
     arrived_many: '{{number}} d’enregistrements sont arrivés après le comptage',
     arrived_other: '{{number}} enregistrements sont arrivés après le comptage',
   },
+  disputed: {
+    cash: 'Reçu, compté autrement',
+    less: '{{counted}} est chez {{name}}. Il manque {{amount}} entre les deux comptages.',
+    more: '{{counted}} est chez {{name}}, soit {{amount}} de plus que remis.',
+    unknown: 'Les espèces sont chez {{name}}. La somme suivra avec l’enregistrement de {{name}}.',
+  },
   handOverChanged: 'Non enregistré. Ce que vous détenez a changé : vérifiez le montant.',
 };
