@@ -16,7 +16,7 @@ export const counts = {
     counted: 'Recompté : {{amount}} ({{time}})',
     replaced: 'avant : {{amount}} ({{time}})',
     unknown: 'remplace un comptage qui n’est pas arrivé',
-    times_one: 'recompté {{number}} fois',
+    times_one: 'recompté une fois',
     times_many: 'recompté {{number}} de fois',
     times_other: 'recompté {{number}} fois',
   },
