@@ -247,10 +247,10 @@ CREATE INDEX idempotency_keys_to_shorten ON idempotency_keys (group_id, created_
 -- A key belongs to one person in the space. Reserving it has no effect on anybody else.
 CREATE UNIQUE INDEX idempotency_keys_one_person ON idempotency_keys (group_id, key) WHERE replaced_by IS NULL;
 
--- The id of an imported record in the file it came from: importing the file again changes the same record.
+-- The id of an imported price in the file it came from: importing the file again changes the same price.
 CREATE TABLE import_keys (
   group_id bigint NOT NULL REFERENCES spaces,
-  kind text NOT NULL CHECK (kind IN ('contact', 'membership_price', 'donation_price')),
+  kind text NOT NULL CHECK (kind IN ('membership_price', 'donation_price')),
   external_id text NOT NULL,
   id bigint NOT NULL,
   PRIMARY KEY (group_id, kind, external_id)
