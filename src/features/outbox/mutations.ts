@@ -4,7 +4,7 @@ import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { getBundle } from '@/db/ledger/bundles';
-import { isNumberTaken } from '@/db/outbox/numbers';
+import { isNumberTaken, returnChanges } from '@/db/outbox/numbers';
 import {
   applyTransition,
   deleteConfirmed,
@@ -17,7 +17,6 @@ import {
   renameEntity,
   replaceRow,
 } from '@/db/outbox/outbox';
-import { listPendingOf } from '@/db/outbox/pending';
 import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
 import { getTreasurerKey } from '@/db/treasurerKey';
@@ -168,26 +167,12 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
     };
     const hasMoved = await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now: at, patch });
     const created = entityAfterAck(row.kind, serverId);
-    if (
-      hasMoved &&
-      serverId !== null &&
-      created !== null &&
-      !(await isNumberTaken(tx, scope, row, serverId))
-    ) {
-      await returnChanges(tx, scope, created, at);
-      await renameEntity(tx, scope, created, row.entity);
-    }
+    if (hasMoved && serverId !== null && created !== null && !(await isNumberTaken(tx, scope, row, serverId)))
+      await returnChanges(tx, scope, { from: created, to: row.entity, now: at });
     return hasMoved;
   });
   if (isMoved) runtime.sync.sendNow();
   return isMoved;
-}
-
-/** What the service lost with a record: acknowledged changes of it that no pull has shown. */
-async function returnChanges(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
-  const patch = { nextAttemptAt: now, serverId: null, position: null };
-  for (const { id, state } of await listPendingOf(tx, scope, entity))
-    if (state === 'acked') await applyTransition(tx, { id, from: state, to: 'queued', now, patch });
 }
 
 /** Replaces the row by one with the person's choice for every field. */
