@@ -46,5 +46,5 @@ it('shows the records of the file, saves them as a table and keeps no key', asyn
 
 it('is for managers', async () => {
   await open('user');
-  expect(await screen.findByText('Only managers open sealed files')).toBeTruthy();
+  expect(await screen.findByText('Only managers open encrypted files')).toBeTruthy();
 });

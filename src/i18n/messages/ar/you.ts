@@ -21,7 +21,7 @@ export const you = {
   },
   invite: 'دعوة أشخاص',
   joinCode: 'عرض رمز الانضمام',
-  sealed: 'فتح ملف مختوم',
+  sealed: 'فتح ملف مشفّر',
   secondStep: {
     title: 'خطوة ثانية عند تسجيل الدخول',
     on_zero: 'مفعّلة · لا رموز استرداد متبقية',

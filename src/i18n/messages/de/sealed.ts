@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Nur Verantwortliche öffnen versiegelte Dateien',
+  forbidden: 'Nur Verantwortliche öffnen verschlüsselte Dateien',
   forbiddenText: 'Gib die Datei der Kasse, die den Schlüssel hat.',
   text: 'Ein Telefon, das seine Einträge nicht senden kann, exportiert sie in eine Datei, die nur der Schlüssel der Kasse öffnet. Der Schlüssel bleibt auf diesem Bildschirm: Doorstep speichert und sendet ihn nicht.',
   choose: 'Datei wählen',
@@ -11,9 +11,9 @@ export const sealed = {
   keyHint: 'Beginnt mit AGE-SECRET-KEY-1.',
   open: 'Öffnen',
   problem: {
-    not_sealed: 'Das ist keine versiegelte Datei von Doorstep, oder ein Teil fehlt.',
+    not_sealed: 'Das ist keine verschlüsselte Datei von Doorstep, oder ein Teil fehlt.',
     wrong_key:
-      'Dieser Schlüssel öffnet die Datei nicht: Sie ist für einen anderen versiegelt oder wurde geändert.',
+      'Dieser Schlüssel öffnet die Datei nicht: Sie ist für einen anderen verschlüsselt oder wurde geändert.',
     no_key: 'Das ist kein geheimer Schlüssel, oder ein Buchstabe ist falsch.',
     no_records: 'Die Datei lässt sich öffnen, enthält aber keine ungesendeten Einträge von Doorstep.',
     unreadable: 'Diese Datei ist kein Text.',

@@ -17,7 +17,7 @@ export const you = {
   },
   invite: 'Leute einladen',
   joinCode: 'Beitrittscode zeigen',
-  sealed: 'Versiegelte Datei öffnen',
+  sealed: 'Verschlüsselte Datei öffnen',
   secondStep: {
     title: 'Zweiter Schritt beim Anmelden',
     on_one: 'Ein · {{count}} Ersatzcode übrig',

@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Only managers open sealed files',
+  forbidden: 'Only managers open encrypted files',
   forbiddenText: 'Give the file to the treasurer, who has the key.',
   text: 'A phone that cannot send its records exports them in a file that only the key of the treasurer opens. The key stays on this screen: Doorstep neither stores nor sends it.',
   choose: 'Choose the file',
@@ -11,8 +11,8 @@ export const sealed = {
   keyHint: 'Begins with AGE-SECRET-KEY-1.',
   open: 'Open',
   problem: {
-    not_sealed: 'This is not a sealed file of Doorstep, or a part of it is missing.',
-    wrong_key: 'This key does not open the file: it is sealed for another key, or was changed.',
+    not_sealed: 'This is not an encrypted file of Doorstep, or a part of it is missing.',
+    wrong_key: 'This key does not open the file: it is encrypted for another key, or was changed.',
     no_key: 'This is not a secret key, or a letter of it is wrong.',
     no_records: 'The file opens, but contains no unsent records of Doorstep.',
     unreadable: 'This file is not text.',

@@ -17,7 +17,7 @@ export const you = {
   },
   invite: 'Invite people',
   joinCode: 'Show the join code',
-  sealed: 'Open a sealed file',
+  sealed: 'Open an encrypted file',
   secondStep: {
     title: 'Second step when you sign in',
     on_one: 'On · {{count}} recovery code left',

@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Solo los responsables abren archivos sellados',
+  forbidden: 'Solo los responsables abren archivos cifrados',
   forbiddenText: 'Entrega el archivo a tesorería, que tiene la clave.',
   text: 'Un teléfono que no puede enviar sus registros los exporta en un archivo que solo abre la clave de tesorería. La clave se queda en esta pantalla: Doorstep no la guarda ni la envía.',
   choose: 'Elegir el archivo',
@@ -11,8 +11,8 @@ export const sealed = {
   keyHint: 'Empieza por AGE-SECRET-KEY-1.',
   open: 'Abrir',
   problem: {
-    not_sealed: 'No es un archivo sellado de Doorstep, o le falta una parte.',
-    wrong_key: 'Esta clave no abre el archivo: está sellado para otra clave o se ha modificado.',
+    not_sealed: 'No es un archivo cifrado de Doorstep, o le falta una parte.',
+    wrong_key: 'Esta clave no abre el archivo: está cifrado para otra clave o se ha modificado.',
     no_key: 'No es una clave secreta, o una letra está mal.',
     no_records: 'El archivo se abre, pero no contiene registros sin enviar de Doorstep.',
     unreadable: 'Este archivo no es texto.',

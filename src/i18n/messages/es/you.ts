@@ -18,7 +18,7 @@ export const you = {
   },
   invite: 'Invitar a personas',
   joinCode: 'Mostrar el código de acceso',
-  sealed: 'Abrir un archivo sellado',
+  sealed: 'Abrir un archivo cifrado',
   secondStep: {
     title: 'Segundo paso al iniciar sesión',
     on_one: 'Activado · queda {{count}} código de recuperación',

@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Seuls les responsables ouvrent les fichiers scellés',
+  forbidden: 'Seuls les responsables ouvrent les fichiers chiffrés',
   forbiddenText: 'Donnez le fichier à la trésorerie, qui a la clé.',
   text: 'Un téléphone qui ne peut pas envoyer ses enregistrements les exporte dans un fichier que seule la clé de la trésorerie ouvre. La clé reste sur cet écran : Doorstep ne la conserve pas et ne l’envoie pas.',
   choose: 'Choisir le fichier',
@@ -11,8 +11,8 @@ export const sealed = {
   keyHint: 'Commence par AGE-SECRET-KEY-1.',
   open: 'Ouvrir',
   problem: {
-    not_sealed: 'Ce n’est pas un fichier scellé de Doorstep, ou il en manque une partie.',
-    wrong_key: 'Cette clé n’ouvre pas le fichier : il est scellé pour une autre clé, ou a été modifié.',
+    not_sealed: 'Ce n’est pas un fichier chiffré de Doorstep, ou il en manque une partie.',
+    wrong_key: 'Cette clé n’ouvre pas le fichier : il est chiffré pour une autre clé, ou a été modifié.',
     no_key: 'Ce n’est pas une clé secrète, ou une lettre est fausse.',
     no_records: 'Le fichier s’ouvre, mais ne contient aucun enregistrement non envoyé de Doorstep.',
     unreadable: 'Ce fichier n’est pas du texte.',

@@ -18,7 +18,7 @@ export const you = {
   },
   invite: 'Inviter des personnes',
   joinCode: 'Afficher le code d’accès',
-  sealed: 'Ouvrir un fichier scellé',
+  sealed: 'Ouvrir un fichier chiffré',
   secondStep: {
     title: 'Deuxième étape de connexion',
     on_one: 'Activée · {{count}} code de secours restant',
