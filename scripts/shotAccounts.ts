@@ -14,7 +14,7 @@ import {
   type TestPhone,
   type TestService,
 } from '../__tests__/e2e/harness';
-import { waitForCode } from '../__tests__/server/signIn';
+import { readMails, waitForCode } from '../__tests__/server/signIn';
 import { startIdentityProvider } from '../__tests__/support/identityProvider';
 import { control } from './shotList';
 import { folder, isSelected, settle, takeShot, withPhone } from './shotPhone';
@@ -224,10 +224,11 @@ async function shootSecondStep(size: Size, dark: boolean): Promise<void> {
     ]);
     await opened.waitForLoadState();
     await opened.screenshot(file('mail'));
+    const earlier = (await readMails(dataDir)).filter(({ to }) => to === mail).length;
     await opened.getByRole('button').first().click();
     await opened.locator('input[name=code]').waitFor();
     await opened.screenshot(file('code'));
-    await opened.locator('input[name=code]').fill(await waitForCode(dataDir, mail));
+    await opened.locator('input[name=code]').fill(await waitForCode(dataDir, mail, earlier + 1));
     await opened.locator('button.main').click();
     await opened.locator('svg').waitFor();
     await opened.screenshot({ ...file('set-up'), fullPage: true });
