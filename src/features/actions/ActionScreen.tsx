@@ -14,6 +14,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useCanPlan } from '@/features/shared/useCanPlan';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
@@ -74,6 +75,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   const styles = useStyles();
   const { device } = useRuntime();
   const canPlan = useCanPlan();
+  const { canPlanActions } = usePermissions();
   const { Action: action } = aggregate;
   const [link, registration] = [safeWebLink(action.link), safeWebLink(action.registration_link)];
   const facts = readFacts(action);
@@ -140,7 +142,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
         </Card>
       )}
       <People action={action} />
-      <MoreCard action={action} />
+      {canPlanActions && <MoreCard action={action} />}
     </>
   );
 }
