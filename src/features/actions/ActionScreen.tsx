@@ -54,6 +54,16 @@ export function ActionScreen() {
       below={[state, when, format.list(teams)].filter(Boolean).join(' · ')}
       back={back}
       barText={freshness}
+      footer={
+        action === undefined ? undefined : (
+          <Button
+            size="main"
+            icon="plus"
+            label={t('common.record')}
+            onPress={() => router.push({ pathname: '/record', params: { action: action.id } })}
+          />
+        )
+      }
     >
       <Loaded query={query}>
         {(aggregate) =>
@@ -91,12 +101,6 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
             onPress={() => router.push({ pathname: '/actions/[id]/doors', params: { id: action.id } })}
           />
         )}
-        <Button
-          icon="plus"
-          kind={(action.Addresses ?? []).length > 0 ? 'secondary' : 'primary'}
-          label={t('common.record')}
-          onPress={() => router.push({ pathname: '/record', params: { action: action.id } })}
-        />
         {link !== null && (
           <Button
             kind="secondary"

@@ -50,6 +50,8 @@ const DOT_STATES = ['new', 'left', 'done', 'closed'] as const;
 
 const middle: Point = { x: 0, y: 0 };
 const step = 1.8;
+/** Half of the label of the scale bar, about. */
+const halfLabel = 20;
 
 /** A browser uses a serif font in SVG by default. */
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
@@ -329,7 +331,15 @@ function MapDrawing({ outlines, streets, me, bar, isClose, hasNumbers, size }: D
         stroke={colors.ink}
         strokeWidth={2}
       />
-      <SvgText x={space.m} y={bottom - 8} fontSize={11} fontFamily={font} fill={colors.ink}>
+      <SvgText
+        // In the middle, because in Arabic a text that starts at a place ends there.
+        x={space.m + Math.max(bar.pixels / 2, halfLabel)}
+        y={bottom - 8}
+        fontSize={11}
+        fontFamily={font}
+        textAnchor="middle"
+        fill={colors.ink}
+      >
         {length}
       </SvgText>
     </Svg>
