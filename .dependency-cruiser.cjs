@@ -28,7 +28,12 @@ module.exports = {
   forbidden: [
     forbid('no-cycles', 'Files that import each other are one file.', {}, { circular: true }),
     allowOnly('contract', [], ['zod'], 'The interface imports zod only.'),
-    allowOnly('domain', ['contract'], ['zod', '@scure/base'], 'Rules import the contract only.'),
+    allowOnly(
+      'domain',
+      ['contract'],
+      ['zod', '@scure/base', '@noble/hashes'],
+      'Rules import the contract only.'
+    ),
     allowOnly('db', ['domain', 'contract'], ['zod', '@noble/hashes'], 'The store runs in plain Node.'),
     allowOnly(
       'sync',

@@ -10,3 +10,11 @@ test('reads commas, semicolons and tabs, with quotes, and counts lines as an edi
   expect(parseCsv('a\tb\n1\t2')[1]?.cells).toEqual(['1', '2']);
   expect(parseCsv('')).toEqual([]);
 });
+
+test('marks a line whose quotation mark does not close, with the line in which it opens', () => {
+  expect(parseCsv('a\n1\n"2\n3')).toEqual([
+    { line: 1, cells: ['a'] },
+    { line: 2, cells: ['1'] },
+    { line: 3, cells: ['2\n3'], isUnclosed: true },
+  ]);
+});

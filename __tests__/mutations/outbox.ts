@@ -91,6 +91,13 @@ export const outboxMutations: readonly Mutation[] = [
     check: { file: '__tests__/features/outbox/mutations.test.ts' },
   },
   {
+    name: 'the changes of a lost record stay with the service that lost them',
+    file: 'src/db/outbox/numbers.ts',
+    from: "if (state === 'acked') await applyTransition",
+    to: 'if (false) await applyTransition',
+    check: { file: '__tests__/features/outbox/mutations.test.ts' },
+  },
+  {
     name: 'gifts that arrived twice are not found',
     file: 'src/db/ledger/doubled.ts',
     from: 'GROUP BY delivery_token HAVING count(*) > 1',
@@ -149,8 +156,29 @@ export const outboxMutations: readonly Mutation[] = [
   {
     name: 'a service without keys gets the changed fields alone',
     file: 'src/sync/correction.ts',
-    from: 'needsWhole ? withWholeItems(numbered, read.bundle) : numbered',
+    from: 'needsWhole ? withWholeItems(wanted, shown) : wanted',
+    to: 'wanted',
+    check: { file: '__tests__/sync/corrections.test.ts' },
+  },
+  {
+    name: 'a correction takes the value of before from a list that is behind',
+    file: 'src/sync/correction.ts',
+    from: 'withWholeItems(wanted, shown)',
+    to: 'withWholeItems(wanted, bundle)',
+    check: { file: '__tests__/sync/corrections.test.ts' },
+  },
+  {
+    name: 'a correction that is sent again overwrites a later one',
+    file: 'src/sync/correction.ts',
+    from: 'withLaterValues(numbered, later.map(updateOf))',
     to: 'numbered',
     check: { file: '__tests__/sync/corrections.test.ts' },
+  },
+  {
+    name: 'a number that was given twice is not noticed',
+    file: 'src/sync/applyOutcome.ts',
+    from: 'await askAboutLost(tx, context, { id: row.id, serverId });',
+    to: 'void askAboutLost;',
+    check: { file: '__tests__/sync/serviceWithoutKeys.test.ts' },
   },
 ];

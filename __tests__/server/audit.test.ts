@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AUDIT_EVENTS, type AuditEntry } from '@/contract/audit';
 import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
+import { parseCsv } from '@/domain/csv';
 
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 import { sampleRequest } from './sampleRequests';
@@ -293,10 +294,40 @@ describe('reading the audit log', () => {
     const lines = text.split('\r\n');
     assert.equal(
       lines[0],
-      '\uFEFFid,time,kind,event,actor_id,actor,device,token,person_id,person,record,record_id,fields,old,new'
+      '\uFEFFtime,kind,event,actor,device,token,person,record,record_name,fields,old,new,id,actor_id,person_id,record_id'
     );
     assert.equal(lines.length, (await list('&kind=member')).length + 2);
     assert.deepEqual((await since(from)).map(short), ['data audit_exported']);
+  });
+
+  it('as CSV has the names of people, teams, actions and contacts, and their ids', async () => {
+    const { admin, leader } = space.userIds;
+    const contactId = space.contactIds[0] ?? 0;
+    const from = await lastId();
+    const call = (method: 'PATCH' | 'POST', path: string, data: object) =>
+      service.call(space.tokens.admin, method, path, { body: { data } });
+    const team = { id: space.teamId, name: 'North, "old" town', leaders: [{ id: leader }], users: [] };
+    await call('PATCH', '/teams', { team });
+    await call('PATCH', `/v1/contacts/${contactId}`, { firstname: '=Ada', surname: 'Lovelace' });
+    const { path, body } = await sampleRequest(service, space, 'createAction', 'newcomer');
+    const made = await service.call(space.tokens.admin, 'POST', path, { body });
+    assert.equal(made.status, 200);
+    const { body: exported } = await service.call(space.tokens.admin, 'GET', '/v1/audit/export');
+    const [head, ...lines] = parseCsv(exported.data.text).map(({ cells }) => cells);
+    const rows = lines
+      .map((cells) => Object.fromEntries((head ?? []).map((name, at) => [name, cells[at]])))
+      .filter(({ id }) => Number(id) > from);
+    const named = (kind: string, id: number) =>
+      rows.find((row) => row.record === kind && row.record_id === String(id))?.record_name;
+    assert.equal(named('team', space.teamId), team.name);
+    assert.equal(named('contact', contactId), "'=Ada Lovelace");
+    const action = rows.find(({ record }) => record === 'action');
+    const stored = await sqlRun('SELECT name FROM actions WHERE group_id = $1 AND id = $2', [
+      space.groupId,
+      Number(action?.record_id),
+    ]);
+    assert.equal(action?.record_name, stored.rows[0]?.name);
+    assert.ok(rows.every((row) => row.actor_id === String(admin) && row.actor !== ''));
   });
 });
 

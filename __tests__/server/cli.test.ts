@@ -193,130 +193,24 @@ describe('service:space', () => {
   });
 });
 
-const CONTACTS = [
-  'external_id,firstname,surname,mail,mobile,birthdate,black_list,tags,address.street,address.city',
-  'A1,Zélie,Quénard,zelie@example.org,+33 6 39 98 12 34,1984-02-29,false,donor;VIP,rue des Lilas,Besançon',
-  'A2,مريم,الحداد,,,,true,,,Lyon',
-  '"A3","Anna ""Nan""","O\'Neil, junior",o\'neil@example.org,,,,,,',
-].join('\n');
-
-describe('service:import of contacts', () => {
-  const find = async (q: string) =>
-    (await service.call(space.tokens.admin, 'GET', `/v1/contacts?q=${encodeURIComponent(q)}`)).body;
-  const count = async () =>
-    (await sqlRun('SELECT count(*)::int AS count FROM contacts WHERE group_id = $1', [space.groupId])).rows[0]
-      ?.count;
-
-  it('writes nothing on a dry run, and prints what it would do', async () => {
-    const before = await count();
-    const { code, output } = await importing('contacts', CONTACTS, '--dry-run');
-    assert.deepEqual(
-      [code, output],
-      [0, '3 read: 3 new, 0 changed, 0 unchanged, 0 bad. Nothing was written.']
-    );
-    assert.equal(await count(), before);
-  });
-
-  it('imports every field, visible in search and in the feed of changes', async () => {
-    const { code, output } = await importing('contacts', CONTACTS);
-    assert.deepEqual([code, output], [0, '3 read: 3 new, 0 changed, 0 unchanged, 0 bad.']);
-    const [zelie] = (await find('quenard')).data;
-    assert.equal(zelie.firstname, 'Zélie');
-    assert.equal(zelie.mobile, '+33 6 39 98 12 34');
-    assert.equal(zelie.birthdate, '1984-02-29T00:00:00.000Z');
-    assert.deepEqual(zelie.tags, [{ name: 'donor' }, { name: 'VIP' }]);
-    assert.deepEqual(zelie.address, { street: 'rue des Lilas', city: 'Besançon' });
-    assert.equal((await find('الحداد')).data[0].black_list, true);
-    assert.equal((await find('junior')).data[0].firstname, 'Anna "Nan"');
-    const { rows } = await sqlRun(
-      `SELECT count(*)::int AS count FROM change_log WHERE group_id = $1 AND kind = 'contact' AND id = $2`,
-      [space.groupId, zelie.id]
-    );
-    assert.equal(rows[0]?.count, 1);
-  });
-
-  it('adds nobody twice without external_id, and keeps what was changed in the app since', async () => {
-    const file = 'firstname,surname,mail\nOda,Repeated,oda@example.org\nOda,Repeated,oda@example.org\n';
-    const first = await importing('contacts', file);
-    assert.equal(first.output, '2 read: 1 new, 0 changed, 1 unchanged, 0 bad.');
-    await sqlRun(`UPDATE contacts SET mail = 'new@example.org' WHERE surname = 'Repeated'`);
-    const again = await importing('contacts', file);
-    assert.equal(again.output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
-    const [oda, ...others] = (await find('repeated')).data;
-    assert.deepEqual([oda.mail, others.length], ['new@example.org', 0]);
-  });
-
-  it('updates the same records in a second run, and only the columns of the file', async () => {
-    const before = await count();
-    const again = await importing('contacts', CONTACTS);
-    assert.equal(again.output, '3 read: 0 new, 0 changed, 3 unchanged, 0 bad.');
-    const moved = 'external_id,address.city\nA1,Dole\n';
-    const bad = await importing('contacts', moved);
-    assert.match(bad.errorText, /line 2: firstname, surname: one of them is needed/);
-    const changed = await importing('contacts', 'external_id,surname,address.city\nA1,Quénard,Dole\n');
-    assert.equal(changed.output, '1 read: 0 new, 1 changed, 0 unchanged, 0 bad.');
-    const [zelie] = (await find('dole quenard')).data;
-    assert.deepEqual(zelie.address, { street: 'rue des Lilas', city: 'Dole' });
-    assert.equal(zelie.mail, 'zelie@example.org');
-    assert.equal(await count(), before);
-  });
-
-  it('lists each bad line with its reason, and writes nothing without --skip-bad', async () => {
-    const text = [
-      'external_id;firstname;surname;mail;gender;birthdate;age_category',
-      'B1;Good;One;good@example.org;F;;2',
-      'B2;Bad;Mail;not a mail;F;;',
-      'B3;;;;;;',
-      'B1;Twice;Named;;;;',
-      'B4;Bad;Date;;;1984-02-30;',
-      'B5;Bad;Gender;;X;;minus one',
-      'B6;Too;few',
-    ].join('\r\n');
-    const before = await count();
-    const refused = await importing('contacts', text);
-    assert.equal(refused.code, 1);
-    assert.equal(refused.output, '');
-    const lines = refused.errorText.split('\n');
-    assert.match(lines[0] ?? '', /^line 3: mail: is not a mail address$/);
-    assert.match(lines[1] ?? '', /^line 4: firstname, surname: one of them is needed$/);
-    assert.match(lines[2] ?? '', /^line 5: external_id: is in line 2 already/);
-    assert.match(lines[3] ?? '', /^line 6: birthdate: is not a day such as 1984-02-29$/);
-    assert.match(
-      lines[4] ?? '',
-      /^line 7: gender: must be one of M, F, O; age_category: must be a whole number$/
-    );
-    assert.match(lines[5] ?? '', /^line 8: has more or fewer cells than the header/);
-    assert.match(lines[6] ?? '', /^7 read: 1 new, .* 6 bad\. Nothing was written\./);
-    assert.equal(await count(), before);
-    const skipped = await importing('contacts', text, '--skip-bad');
-    assert.equal(skipped.code, 0);
-    assert.match(skipped.output, /7 read: 1 new, 0 changed, 0 unchanged, 6 bad\.$/);
-    assert.equal(await count(), before + 1);
-  });
-
-  it('prints one sentence for a file that cannot be read', async () => {
-    assertOneSentence(
-      await importing('contacts', 'firstname,prenom\nA,B'),
-      /unknown columns "prenom"\. Supported: external_id/
-    );
-    assertOneSentence(await importing('contacts', 'firstname,firstname\nA,B'), /firstname twice/);
-    assertOneSentence(await importing('contacts', 'firstname\n"A'), /cannot be read as CSV/);
-    assertOneSentence(await importing('contacts', Buffer.from([0x66, 0xe9, 0x0a])), /is not UTF-8/);
-    const parameters = ['--space', String(space.groupId), '--kind', 'contacts'];
-    assertOneSentence(
-      await run('import', [...parameters, path.join(folder, 'none.csv')]),
-      /cannot be read \(ENOENT\)/
-    );
-    assertOneSentence(await run('import', parameters), /Expected one file/);
-    assertOneSentence(
-      await run('import', ['--space', '999999', '--kind', 'contacts', await file(CONTACTS)]),
-      /no space 999999/
-    );
-    assertOneSentence(await run('import', ['--space', '1', '--kind', 'toString', 'x.csv']), /--kind must be/);
-  });
-});
-
 describe('service:import of users and prices', () => {
+  it('prints one sentence for a file that cannot be read, and a header to fill in', async () => {
+    assertOneSentence(
+      await importing('users', 'mail,prenom\nA,B'),
+      /unknown columns "prenom"\. Supported: mail/
+    );
+    assertOneSentence(await importing('users', 'mail,mail\nA,B'), /mail twice/);
+    assertOneSentence(
+      await importing('users', 'mail\n"A'),
+      /quotation mark that opens in line 2 is not closed/
+    );
+    assertOneSentence(await importing('users', 'mail\nA\n', '--map', 'mail='), /--map is for contacts only/);
+    assert.match(
+      (await run('import', ['--template', '--kind', 'prices'])).output,
+      /^external_id,.*amount,currency/
+    );
+  });
+
   it('adds people with their role, once, and does not change the profile of a person from another space', async () => {
     const other = await service.createSpace();
     const text = [

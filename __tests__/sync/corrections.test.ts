@@ -111,3 +111,82 @@ test('a correction by places waits until its gift has a number', async () => {
   expect(phone.ports.sent.some(({ method }) => method === 'PATCH')).toBe(false);
   expect((await phone.rows()).map(({ id }) => id)).toEqual([captureId(1), behind.id]);
 });
+
+describe('a service whose list is behind what it has stored', () => {
+  const note = 'f0000000-0000-4000-8000-000000000002';
+
+  /** A phone whose correction was acknowledged while the list still shows the bundle of before, with another after it. */
+  async function sendBehind(
+    listed: object,
+    data: object = { id: 7, transactions: [{ id: 70, comment: 'third floor' }] }
+  ) {
+    const quiet = emptyService([], () => success(stored));
+    const bodies: unknown[] = [];
+    const phone = await createTestPhone((sent, count) => {
+      if (sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles?'))
+        return success([listed], { total: 1 });
+      if (sent.method !== 'PATCH') return quiet(sent, count);
+      bodies.push(JSON.parse(sent.body ?? '').data);
+      return success(stored);
+    });
+    await phone.store.write(async (tx) => {
+      const now = phone.ports.clock.now();
+      await enqueue(tx, phone.scope, correction(change), now);
+      await tx.run(`UPDATE outbox SET state = 'acked', attempts = 1, acked_at = ${now}`);
+      await enqueue(tx, phone.scope, { ...correction(data), id: note }, now);
+    });
+    await phone.start();
+    await phone.pass(minutes(1));
+    return { bodies, phone };
+  }
+
+  test('gets its acknowledged correction again with the next one, not the value of before', async () => {
+    const { bodies } = await sendBehind(stored);
+    const [transaction] = stored.transactions;
+    expect(bodies[0]).toEqual({
+      id: 7,
+      transactions: [{ ...transaction, amount: 500, comment: 'third floor' }],
+    });
+  });
+
+  test('keeps what somebody else has changed since', async () => {
+    const [transaction] = stored.transactions;
+    const { bodies } = await sendBehind({ ...stored, transactions: [{ ...transaction, amount: 300 }] });
+    expect(bodies[0]).toEqual({
+      id: 7,
+      transactions: [{ ...transaction, amount: 300, comment: 'third floor' }],
+    });
+  });
+});
+
+test('a correction that is sent again leaves what a later one has changed', async () => {
+  const quiet = emptyService([], () => success(stored));
+  const bodies: unknown[] = [];
+  const phone = await createTestPhone((sent, count) => {
+    if (sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles?'))
+      return success([stored], { total: 1 });
+    if (sent.method !== 'PATCH') return quiet(sent, count);
+    bodies.push(JSON.parse(sent.body ?? '').data);
+    return success(stored);
+  });
+  const first = correction({ id: 7, transactions: [{ id: 70, amount: 500, comment: 'third floor' }] });
+  const second = {
+    ...correction({ id: 7, transactions: [{ id: 70, amount: 900 }] }),
+    id: 'f0000000-0000-4000-8000-000000000003',
+  };
+  await phone.store.write(async (tx) => {
+    const now = phone.ports.clock.now();
+    await enqueue(tx, phone.scope, first, now);
+    await enqueue(tx, phone.scope, second, now);
+    await tx.run(
+      `UPDATE outbox SET state = 'acked', attempts = 1, acked_at = ${now} WHERE id = '${second.id}'`
+    );
+  });
+  await phone.start();
+  await phone.pass(minutes(1));
+  const [transaction] = stored.transactions;
+  expect(bodies[0]).toEqual({
+    id: 7,
+    transactions: [{ ...transaction, amount: 900, comment: 'third floor' }],
+  });
+});

@@ -10,6 +10,7 @@ import {
   createTestPhone,
   emptyService,
   runUntilResolved,
+  storedBundle,
   success,
   type Reaction,
   type Sent,
@@ -257,4 +258,37 @@ test('deleting a team that another user deleted is acked', async () => {
   await phone.start();
   await phone.pass(1_000);
   expect(await phone.states()).toEqual([]);
+});
+
+test('a restored service that gives the number of a gift to another one has lost the first: a person is asked, and its changes wait for it', async () => {
+  const forbidden = (sent: Sent) => sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles?');
+  const quiet = emptyService([], (sent) => storedBundle(sent, 7));
+  const phone = await createTestPhone((sent, count) =>
+    forbidden(sent) ? respond(403, '{}') : quiet(sent, count)
+  );
+  const lost = bundleRow(1);
+  const addition: NewOutboxRow = {
+    id: 'f0000000-0000-4000-8000-000000000001',
+    kind: 'bundle_update',
+    entity: entityOf('bundle', 7),
+    body: JSON.stringify({ data: { id: 7, donations: [{ amount: 100 }] } }),
+    bodyVersion: 1,
+  };
+  await phone.store.write(async (tx) => {
+    const now = phone.ports.clock.now();
+    await enqueue(tx, phone.scope, lost, now);
+    await enqueue(tx, phone.scope, addition, now);
+    await tx.run(`UPDATE outbox SET state = 'acked', attempts = 1, server_id = 7, acked_at = ${now}`);
+  });
+  await phone.capture(2);
+  await phone.start();
+  await phone.pass(minutes(5));
+  const rows = new Map((await phone.rows()).map((row) => [row.id, row]));
+  expect(rows.get(captureId(1))).toMatchObject({
+    state: 'needs_person',
+    problem: { question: { kind: 'vanished' } },
+  });
+  expect(rows.get(captureId(2))).toMatchObject({ state: 'acked', serverId: 7 });
+  expect(rows.get(addition.id)).toMatchObject({ state: 'queued', entity: lost.entity });
+  expect(phone.ports.sent.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });

@@ -76,13 +76,13 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   });
 }
 
-/** Parses the arguments of a command; an error names the wrong one and the usage, and --help prints the usage. */
-export function parseArguments<T>(read: () => T, usage: string): T {
+/** Parses the arguments of a command; an error names the wrong one and the usage, and --help prints the usage and more. */
+export function parseArguments<T>(read: () => T, usage: string, more = ''): T {
   try {
     return read();
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('.')[0] ?? '') : '';
-    if (reason.includes("'--help'")) throw new HelpRequested(usage);
+    if (reason.includes("'--help'")) throw new HelpRequested(`${usage}${more}`);
     throw new CommandError(`${reason || 'Invalid arguments'}. ${usage}`);
   }
 }

@@ -1,26 +1,34 @@
-/**
- * `npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad]`: imports
- * a CSV file into a space. A file with bad lines is refused, unless --skip-bad is given.
- */
+/** `npm run service:import`: imports a CSV file into a space, lists the imports of contacts and undoes one. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 
-import type { Tx } from '../store/database';
+import { importFields } from '@/domain/contactColumns';
+
+import type { Database, Tx } from '../store/database';
 import { spaces } from '../store/schema';
 import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
-import { contactColumns, importContacts, withNames } from './import/contacts';
-import { type BadLine, readCsv } from './import/csv';
-import type { Counts } from './import/outcome';
+import { contactTemplate, importContacts, showImports, undoContacts } from './import/contacts';
+import { type BadLine, type Source, readCsv } from './import/csv';
+import { type Counts, type Report, refuseBad, reportOf } from './import/outcome';
 import { importPrices, priceColumns, withAmounts } from './import/prices';
 import { importUsers, loadRoles, userColumns, withKnownRoles } from './import/users';
 
 const USAGE =
-  'Use: npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad]';
-const SHOWN = 50;
+  'Use: npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad] ' +
+  '[--map "COLUMN=FIELD"], or --template --kind KIND, or --space ID --list, or --space ID --undo IMPORT';
 
-type Source = { readonly bytes: Uint8Array; readonly file: string };
-type Report = { readonly bad: readonly BadLine[]; readonly counts: Counts };
+const MORE = `
+
+  --dry-run             shows what the import would do, and writes nothing
+  --skip-bad            imports the good lines of a file with bad ones, which is refused otherwise
+  --map "COLUMN=FIELD"  the field of a column of contacts, as often as needed; "COLUMN=" leaves a column out
+  --template            prints a file to fill in
+  --list                shows the imports of contacts, from the app and by command
+  --undo IMPORT         removes the contacts of an import; those with gifts, visits or answers stay
+
+A line of contacts that was imported before changes nothing. With external_id a line is that person, whatever else it contains.
+Fields of contacts: ${importFields.join(', ')}.`;
 
 /** Reads a file: the bad lines, and a function that imports the others. */
 type Importer = (
@@ -31,19 +39,11 @@ type Importer = (
 
 const importers = new Map<string, Importer>([
   [
-    'contacts',
-    async (tx, groupId, source) => {
-      const read = { ...source, columns: contactColumns, required: [], unique: 'external_id' } as const;
-      const { lines, bad } = withNames(readCsv(source.bytes, read));
-      return { bad, apply: () => importContacts(tx, groupId, lines) };
-    },
-  ],
-  [
     'users',
     async (tx, groupId, source) => {
       const roles = await loadRoles(tx, groupId);
-      const read = { ...source, columns: userColumns, required: ['mail'], unique: 'mail' } as const;
-      const { lines, bad } = withKnownRoles(readCsv(source.bytes, read), roles);
+      const read = { columns: userColumns, required: ['mail'], unique: 'mail' } as const;
+      const { lines, bad } = withKnownRoles(readCsv(source, read), roles);
       return { bad, apply: () => importUsers(tx, groupId, lines, roles) };
     },
   ],
@@ -51,11 +51,17 @@ const importers = new Map<string, Importer>([
     'prices',
     async (tx, groupId, source) => {
       const required = ['name', 'amount', 'currency'] as const;
-      const read = { ...source, columns: priceColumns, required, unique: 'external_id' } as const;
-      const { lines, bad } = withAmounts(readCsv(source.bytes, read));
+      const read = { columns: priceColumns, required, unique: 'external_id' } as const;
+      const { lines, bad } = withAmounts(readCsv(source, read));
       return { bad, apply: () => importPrices(tx, groupId, lines) };
     },
   ],
+]);
+
+const templates = new Map<string, string>([
+  ['contacts', contactTemplate],
+  ['users', Object.keys(userColumns).join(',')],
+  ['prices', Object.keys(priceColumns).join(',')],
 ]);
 
 const options = {
@@ -63,6 +69,10 @@ const options = {
   kind: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   'skip-bad': { type: 'boolean', default: false },
+  map: { type: 'string', multiple: true, default: [] as string[] },
+  template: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  undo: { type: 'string' },
 } as const;
 
 async function readSource(file: string): Promise<Source> {
@@ -79,53 +89,67 @@ class Rollback extends Error {
   }
 }
 
-function listBad(bad: readonly BadLine[]): string[] {
-  const lines = [...bad].sort((one, other) => one.line - other.line);
-  const shown = lines.slice(0, SHOWN).map(({ line, reason }) => `line ${line}: ${reason}`);
-  return lines.length > SHOWN ? [...shown, `… and ${lines.length - SHOWN} more`] : shown;
+/** Users and prices are few, so that one transaction holds all of them. */
+async function importRecords(
+  database: Database,
+  groupId: number,
+  source: Source,
+  { importer, isDryRun, skipBad }: { importer: Importer; isDryRun: boolean; skipBad: boolean }
+): Promise<string> {
+  try {
+    const report = await database.asOwner(async (tx): Promise<Report> => {
+      const { bad, apply } = await importer(tx, groupId, source);
+      const made = { bad, counts: await apply() };
+      if (isDryRun || (bad.length > 0 && !skipBad)) throw new Rollback(made);
+      return made;
+    });
+    return reportOf(report, true);
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error;
+    if (!skipBad) refuseBad(error.report);
+    return reportOf(error.report, false);
+  }
 }
 
-function summarise({ bad, counts }: Report, written: boolean): string {
-  const { created, changed, unchanged } = counts;
-  const read = bad.length + created + changed + unchanged;
-  const summary = `${read} read: ${created} new, ${changed} changed, ${unchanged} unchanged, ${bad.length} bad.`;
-  return `${summary}${written ? '' : ' Nothing was written.'}`;
+async function checkSpace(database: Database, groupId: number): Promise<void> {
+  const found = await database.asOwner((tx) =>
+    tx.select({ id: spaces.groupId }).from(spaces).where(eq(spaces.groupId, groupId))
+  );
+  if (found.length === 0) throw new CommandError(`There is no space ${groupId}.`);
 }
 
 export async function importFile(args: string[]): Promise<string> {
   const { values, positionals } = parseArguments(
     () => parseArgs({ args, allowPositionals: true, options }),
-    USAGE
+    USAGE,
+    MORE
   );
+  const { kind = '', map: maps, 'dry-run': isDryRun, 'skip-bad': skipBad } = values;
+  const inSpace = (work: (database: Database, groupId: number) => Promise<string>) => {
+    const groupId = readId('space', values.space, USAGE);
+    return withDatabase(async (database) => {
+      await checkSpace(database, groupId);
+      return work(database, groupId);
+    });
+  };
+  if (values.list) return inSpace(showImports);
+  if (values.undo !== undefined) {
+    const id = readId('undo', values.undo, USAGE);
+    return inSpace((database, groupId) => undoContacts(database, groupId, id));
+  }
+  const template = templates.get(kind);
+  if (template === undefined) throw new CommandError(`--kind must be contacts, users or prices. ${USAGE}`);
+  if (values.template) return template;
+  const importer = importers.get(kind);
+  if (importer && maps.length > 0) throw new CommandError(`--map is for contacts only. ${USAGE}`);
   const [file, ...more] = positionals;
-  const importer = importers.get(values.kind ?? '');
-  const groupId = readId('space', values.space, USAGE);
-  if (!importer) throw new CommandError(`--kind must be contacts, users or prices. ${USAGE}`);
   if (file === undefined || more.length > 0) throw new CommandError(`Expected one file. ${USAGE}`);
   const source = await readSource(file);
-
-  return withDatabase(async (database) => {
-    const importing = database.asOwner(async (tx): Promise<Report> => {
-      const found = await tx.select().from(spaces).where(eq(spaces.groupId, groupId));
-      if (found.length === 0) throw new CommandError(`There is no space ${groupId}.`);
-      const { bad, apply } = await importer(tx, groupId, source);
-      const report = { bad, counts: await apply() };
-      const isRefused = bad.length > 0 && !values['skip-bad'];
-      if (isRefused || values['dry-run']) throw new Rollback(report);
-      return report;
-    });
-    try {
-      const report = await importing;
-      return [...listBad(report.bad), summarise(report, true)].join('\n');
-    } catch (error) {
-      if (!(error instanceof Rollback)) throw error;
-      const text = [...listBad(error.report.bad), summarise(error.report, false)].join('\n');
-      if (error.report.bad.length > 0 && !values['skip-bad']) {
-        throw new CommandError(`${text} Fix these lines, or skip them with --skip-bad.`);
-      }
-      return text;
-    }
-  });
+  return inSpace((database, groupId) =>
+    importer
+      ? importRecords(database, groupId, source, { importer, isDryRun, skipBad })
+      : importContacts(database, { groupId, source, maps, isDryRun, skipBad })
+  );
 }
 
 if (require.main === module) runCommand(importFile);

@@ -364,7 +364,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   exportAudit: describe(
     'Audit log',
     'Read the log as CSV',
-    'For admins, with the same filters. The log records the export. 422 if more than 50,000 entries match.'
+    'For admins, with the same filters and the names that people, teams, actions and contacts have now. The log records the export. 422 if more than 50,000 entries match.'
   ),
 
   exportContact: describe(

@@ -1,7 +1,7 @@
 import { type Service, serveRead, serveUnstored } from '../http/endpoint';
 import { invalid } from '../http/problems';
 import { requireAdmin } from '../http/rights';
-import { auditCsv, listAudit, recordRead } from '../store/audit';
+import { auditCsv, listAudit, recordNamesOf, recordRead } from '../store/audit';
 
 /** The largest file: a year of a large space. */
 const MOST_EXPORTED = 50_000;
@@ -24,7 +24,8 @@ export function registerAudit(service: Service): void {
     }
     await recordRead(tx, { event: 'audit_exported' });
     const name = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`;
-    return { status: 'success', data: { name, type: 'text/csv', text: auditCsv(entries) } };
+    const text = auditCsv(entries, await recordNamesOf(tx, entries));
+    return { status: 'success', data: { name, type: 'text/csv', text } };
   });
 }
 

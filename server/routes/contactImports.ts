@@ -14,7 +14,7 @@ import { violatedUnique } from '../store/postgresErrors';
 export function registerContactImports(service: Service): void {
   serveRead(service, 'listContactImports', async (tx, caller) => {
     requireManager(caller);
-    return { status: 'success', data: { imports: await listImports(tx) } };
+    return { status: 'success', data: { imports: await listImports(tx, caller.groupId) } };
   });
 
   serveWrite(
@@ -22,8 +22,7 @@ export function registerContactImports(service: Service): void {
     'createContactImport',
     async (tx, caller, { body }) => {
       requireManager(caller);
-      await insertImport(tx, caller, body.data);
-      const made = await getImportByUuid(tx, body.data.uuid);
+      const made = await getImport(tx, await insertImport(tx, caller, body.data));
       if (!made) throw new Error('the import was not inserted');
       return { status: 'success', data: made };
     },
@@ -48,7 +47,7 @@ export function registerContactImports(service: Service): void {
 
   serveWrite(service, 'undoContactImport', async (tx, caller, { params }) => {
     requireManager(caller);
-    const undone = await undoImport(tx, params.id);
+    const undone = await undoImport(tx, caller, params.id);
     if (!undone) throw new ProblemError('not_found');
     return { status: 'success', data: undone };
   });

@@ -84,6 +84,28 @@ export async function namesOf(
   return new Map(rows.flatMap(({ id, name }) => (name === '' ? [] : [[id, name]])));
 }
 
+/** Names as the caller sees them: the policies of each table decide. */
+const RECORD_NAMES = {
+  team: 'SELECT id, name FROM teams WHERE id = ANY($1)',
+  action: 'SELECT id, name FROM actions WHERE id = ANY($1)',
+  contact: `SELECT id, concat_ws(' ', nullif(firstname, ''), nullif(surname, '')) AS name FROM contacts WHERE id = ANY($1)`,
+} as const;
+type NamedKind = keyof typeof RECORD_NAMES;
+
+/** The names of the teams, actions and contacts of entries, by kind and id. What is deleted or erased has none. */
+export async function recordNamesOf(
+  tx: Tx,
+  entries: readonly AuditEntry[]
+): Promise<ReadonlyMap<NamedKind, ReadonlyMap<number, string>>> {
+  const names = new Map<NamedKind, ReadonlyMap<number, string>>();
+  for (const kind of ['team', 'action', 'contact'] as const) {
+    const ids = entries.flatMap((entry) => (entry.record_kind === kind && entry.record_id) || []);
+    const rows = await query<{ id: number; name: string }>(tx, RECORD_NAMES[kind], [[...new Set(ids)]]);
+    names.set(kind, new Map(rows.map(({ id, name }) => [id, name])));
+  }
+  return names;
+}
+
 /** What a caller reads and the log records. */
 export type RecordedRead = {
   readonly event: string;
@@ -112,22 +134,24 @@ export async function setActor(tx: Tx, userId: number, tokenHash: Buffer | null 
   await query(tx, SET_ACTOR, [String(userId), tokenHash]);
 }
 
+/** Words first, as the screen shows them; then what a program needs. */
 const COLUMNS = [
-  'id',
   'time',
   'kind',
   'event',
-  'actor_id',
   'actor',
   'device',
   'token',
-  'person_id',
   'person',
   'record',
-  'record_id',
+  'record_name',
   'fields',
   'old',
   'new',
+  'id',
+  'actor_id',
+  'person_id',
+  'record_id',
 ] as const;
 
 /** A cell of RFC 4180. A text that a spreadsheet would run as a formula is marked as text. */
@@ -138,23 +162,27 @@ function cell(value: string | number | undefined): string {
 }
 
 /** The entries as CSV, in UTF-8 with a byte order mark, which spreadsheets need. */
-export function auditCsv(entries: readonly AuditEntry[]): string {
+export function auditCsv(
+  entries: readonly AuditEntry[],
+  names: Awaited<ReturnType<typeof recordNamesOf>>
+): string {
   const lines = entries.map((entry) => [
-    entry.id,
     entry.at,
     entry.kind,
     entry.event,
-    entry.actor?.id,
     entry.actor?.name,
     entry.device,
     entry.token,
-    entry.subject?.id,
     entry.subject?.name,
     entry.record_kind,
-    entry.record_id,
+    names.get(entry.record_kind as NamedKind)?.get(entry.record_id ?? 0),
     entry.fields.join(' '),
     entry.old,
     entry.new,
+    entry.id,
+    entry.actor?.id,
+    entry.subject?.id,
+    entry.record_id,
   ]);
   return `\uFEFF${[COLUMNS, ...lines].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
 }

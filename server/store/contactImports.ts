@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ContactCreate } from '@/contract/contact';
 import type { ContactImportSchema, UndoneImportSchema } from '@/contract/contactImport';
 
-import { type Caller, type Tx, query } from './database';
+import { type Tx, query } from './database';
 import { searchWords, sortKey } from './fold';
 import { iso, isoOptional } from './shape';
 
@@ -13,26 +13,31 @@ type ImportRow = {
   uuid: string;
   name: string;
   createdAt: Date;
-  createdBy: number;
+  createdBy: number | null;
   undoneAt: Date | null;
   contacts: number;
 };
 
 const SELECT = `SELECT i.id, i.uuid, i.name, i.created_at AS "createdAt", i.created_by AS "createdBy",
-    i.undone_at AS "undoneAt", (SELECT count(*) FROM contacts c WHERE c.import_id = i.id) AS contacts
+    i.undone_at AS "undoneAt", (SELECT count(*) FROM contacts c WHERE c.group_id = i.group_id AND c.import_id = i.id) AS contacts
   FROM contact_imports i`;
 
+/** Who imports: a person, or nobody where the command line does. */
+type Importer = { readonly groupId: number; readonly userId: number | null };
+
+/** Returns the id. */
 export async function insertImport(
   tx: Tx,
-  caller: Caller,
-  given: { uuid: string; name: string }
-): Promise<void> {
-  await query(tx, 'INSERT INTO contact_imports (group_id, uuid, name, created_by) VALUES ($1, $2, $3, $4)', [
-    caller.groupId,
-    given.uuid,
-    given.name,
-    caller.userId,
-  ]);
+  { groupId, userId }: Importer,
+  { uuid, name }: { uuid: string; name: string }
+): Promise<number> {
+  const [row] = await query<{ id: number }>(
+    tx,
+    'INSERT INTO contact_imports (group_id, uuid, name, created_by) VALUES ($1, $2, $3, $4) RETURNING id',
+    [groupId, uuid, name, userId]
+  );
+  if (!row) throw new Error('the import was not inserted');
+  return row.id;
 }
 
 export async function getImportByUuid(tx: Tx, uuid: string): Promise<ImportAnswer | null> {
@@ -46,14 +51,17 @@ export async function getImport(tx: Tx, id: number): Promise<ImportAnswer | null
 }
 
 /** The latest first. */
-export async function listImports(tx: Tx): Promise<ImportAnswer[]> {
-  return (await query<ImportRow>(tx, `${SELECT} ORDER BY i.id DESC LIMIT 100`)).map(importAnswer);
+export async function listImports(tx: Tx, groupId: number): Promise<ImportAnswer[]> {
+  const rows = await query<ImportRow>(tx, `${SELECT} WHERE i.group_id = $1 ORDER BY i.id DESC LIMIT 100`, [
+    groupId,
+  ]);
+  return rows.map(importAnswer);
 }
 
 /** Adds the contacts of an import that are not there yet. Returns how many. */
 export async function insertImported(
   tx: Tx,
-  { groupId }: Caller,
+  { groupId }: Pick<Importer, 'groupId'>,
   importId: number,
   contacts: readonly ContactCreate[]
 ): Promise<number> {
@@ -72,12 +80,15 @@ export async function insertImported(
   });
   const rows = await query(
     tx,
-    `INSERT INTO contacts (group_id, import_id, uuid, firstname, surname, gender, mail, mobile, phone, birthdate, nationality,
-       black_list, address, custom_fields, formdatas, tags, sort_key, words)
-     SELECT $1, $2, uuid, firstname, surname, gender, mail, mobile, phone, birthdate, nationality, black_list, address,
-       custom_fields, formdatas, tags, sort_key, words
+    `INSERT INTO contacts (group_id, import_id, uuid, firstname, surname, gender, mail, mobile, mobile_invalid,
+       phone, phone_invalid, birthdate, birth_city, birth_country, nationality, age_category, black_list, address,
+       custom_fields, formdatas, tags, sort_key, words)
+     SELECT $1, $2, uuid, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid, birthdate,
+       birth_city, birth_country, nationality, age_category, black_list, address, custom_fields, formdatas, tags,
+       sort_key, words
      FROM jsonb_to_recordset($3::jsonb) AS given (uuid uuid, firstname text, surname text, gender text, mail text, mobile text,
-       phone text, birthdate timestamptz, nationality text, black_list boolean, address jsonb, custom_fields jsonb,
+       mobile_invalid boolean, phone text, phone_invalid boolean, birthdate timestamptz, birth_city text,
+       birth_country text, nationality text, age_category integer, black_list boolean, address jsonb, custom_fields jsonb,
        formdatas jsonb, tags text[], sort_key text, words tsvector)
      ON CONFLICT (group_id, uuid) DO NOTHING RETURNING id`,
     [groupId, importId, JSON.stringify(records)]
@@ -85,33 +96,55 @@ export async function insertImported(
   return rows.length;
 }
 
+/** Which of these contacts were imported before, by their uuid: they are there, or were merged. For the owner of the tables. */
+export async function findKnown(tx: Tx, groupId: number, uuids: readonly string[]): Promise<Set<string>> {
+  const rows = await query<{ uuid: string }>(
+    tx,
+    `SELECT uuid FROM contacts WHERE group_id = $1 AND uuid = ANY ($2::uuid[])
+     UNION ALL SELECT uuid FROM merged_contacts WHERE group_id = $1 AND uuid = ANY ($2::uuid[])`,
+    [groupId, uuids]
+  );
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
 const REMOVED_AT_ONCE = 2_000;
 const SHOWN = 50;
 
 /** Removes the next contacts of an import that nothing refers to. Null without the import. */
-export async function undoImport(tx: Tx, id: number): Promise<z.input<typeof UndoneImportSchema> | null> {
+export async function undoImport(
+  tx: Tx,
+  { groupId, userId }: Importer,
+  id: number
+): Promise<z.input<typeof UndoneImportSchema> | null> {
   const [done] = await query<{ removed: number | null }>(
     tx,
-    'SELECT doorstep_undo_import($1, $2) AS removed',
-    [id, REMOVED_AT_ONCE]
+    userId === null
+      ? 'SELECT doorstep_remove_import($1, $2, $3) AS removed'
+      : 'SELECT doorstep_undo_import($2, $3) AS removed WHERE $1 = doorstep_space()',
+    [groupId, id, REMOVED_AT_ONCE]
   );
-  if (done?.removed === null || done === undefined) return null;
-  const more = done.removed === REMOVED_AT_ONCE;
+  if (done === undefined || done.removed === null) return null;
+  const isMore = done.removed === REMOVED_AT_ONCE;
   const people = await query<{ id: number; name: string; total: number }>(
     tx,
     `SELECT id, trim(firstname || ' ' || surname) AS name, count(*) OVER () AS total FROM contacts
-     WHERE import_id = $1 ORDER BY id LIMIT $2`,
-    [id, SHOWN]
+     WHERE group_id = $1 AND import_id = $2 ORDER BY id LIMIT $3`,
+    [groupId, id, SHOWN]
   );
-  const stayed = more ? [] : people;
+  const stayed = isMore ? [] : people;
   return {
     removed: done.removed,
-    more,
+    more: isMore,
     stayed: stayed[0]?.total ?? 0,
     people: stayed.map(({ id: contactId, name }) => ({ id: contactId, name })),
   };
 }
 
 function importAnswer({ createdAt, createdBy, undoneAt, ...row }: ImportRow): ImportAnswer {
-  return { ...row, created_at: iso(createdAt), created_by: createdBy, undone_at: isoOptional(undoneAt) };
+  return {
+    ...row,
+    created_at: iso(createdAt),
+    created_by: createdBy ?? undefined,
+    undone_at: isoOptional(undoneAt),
+  };
 }

@@ -13,7 +13,8 @@ export const ContactImportSchema = z.object({
   /** Of the file. */
   name: Name,
   created_at: Timestamp,
-  created_by: Id,
+  /** Absent for an import by command. */
+  created_by: Id.optional(),
   undone_at: Timestamp.optional(),
   /** How many of its contacts there are. */
   contacts: Count,

@@ -55,6 +55,46 @@ export function withWholeItems<Update extends Items>(update: Update, bundle: Ite
   return whole;
 }
 
+/** An update with the bundle that the person saw. */
+export type UpdateOfBase = { update: Items; base: unknown };
+
+/**
+ * A bundle of the service with the acknowledged updates that it does not show: what it returns may be behind what it
+ * stored. A field that somebody else has changed since stays as it is.
+ */
+export function withAcknowledged<Bundle extends Items>(
+  bundle: Bundle,
+  acked: readonly UpdateOfBase[]
+): Bundle {
+  const shown = { ...bundle };
+  for (const { update, base } of acked)
+    for (const kind of kinds)
+      shown[kind] = shown[kind]?.map((item, place) => {
+        const changed = (update[kind] ?? []).find(({ id }) => id !== undefined && id === item.id);
+        if (!changed) return item;
+        const seen = itemsOf(base, kind);
+        const before = fieldsOf(seen.find(({ id }) => id === item.id) ?? seen[place] ?? {});
+        const now = fieldsOf(item);
+        const isBehind = ([name, value]: [string, unknown]) =>
+          !isSameValue(name, value, now[name]) && isSameValue(name, before[name], now[name]);
+        return { ...item, ...Object.fromEntries(Object.entries(changed).filter(isBehind)) };
+      });
+  return shown;
+}
+
+/** An update that is sent again, with the values of later ones in place of those that they have changed since. */
+export function withLaterValues<Update extends Items>(update: Update, later: readonly Items[]): Update {
+  const wanted = { ...update };
+  for (const other of later)
+    for (const kind of kinds)
+      wanted[kind] = wanted[kind]?.map((item) => {
+        const newer = (other[kind] ?? []).find(({ id }) => id !== undefined && id === item.id);
+        const isWanted = ([name]: [string, unknown]) => name in item;
+        return newer ? { ...item, ...Object.fromEntries(Object.entries(newer).filter(isWanted)) } : item;
+      });
+  return wanted;
+}
+
 /** Whether an update changes items that exist. */
 export function changesItems(update: Items): boolean {
   return kinds.some((kind) => (update[kind] ?? []).some((item) => !isAdded(item)));

@@ -1,5 +1,5 @@
-/** One line of a file: its number, counted as an editor does, and its cells. */
-export type CsvLine = { line: number; cells: string[] };
+/** One line of a file: its number, counted as an editor does, and its cells. `isUnclosed`: a quotation mark opens and does not close. */
+export type CsvLine = { line: number; cells: string[]; isUnclosed?: true };
 
 /** Spreadsheets use the separator of their locale: takes the one that is most frequent in the first line. */
 function separatorOf(text: string): string {
@@ -24,7 +24,8 @@ export function parseCsv(given: string): CsvLine[] {
   };
   const endLine = () => {
     endCell();
-    if (cells.some((each) => each !== '')) lines.push({ line: startedAt, cells });
+    if (cells.some((each) => each !== ''))
+      lines.push({ line: startedAt, cells, ...(isQuoted ? { isUnclosed: true } : {}) });
     cells = [];
   };
   for (let place = 0; place < text.length; place += 1) {

@@ -5,7 +5,7 @@ import { hasCashRecord } from '@/db/cashRecords';
 import { hasAddedContact } from '@/db/contacts';
 import { getBundle } from '@/db/ledger/bundles';
 import type { ListName } from '@/db/listings';
-import { hasWaiting, setNumber } from '@/db/outbox/numbers';
+import { hasWaiting, listEntitiesToSendAgain, setNumber } from '@/db/outbox/numbers';
 import {
   applyTransition,
   deleteConfirmed,
@@ -240,8 +240,11 @@ async function confirmEach(
   const now = ports.clock.now();
   const rows = (await listUnconfirmed(tx, scope)).filter(({ kind }) => kinds.includes(kind));
   const confirmed: string[] = [];
-  /** Records of which an earlier update is not confirmed: without a later one it would show values of before. */
-  const waiting = new Set<string>();
+  /**
+   * Records of which an earlier update is not confirmed: without a later one it would show values of before, and sent again
+   * it would overwrite the later one.
+   */
+  const waiting = new Set(await listEntitiesToSendAgain(tx, scope));
   /** The entities of created records that are sent again: by the number that they had, and without it. */
   const resent = new Map<string, string>();
   for (const row of rows) {
@@ -255,8 +258,7 @@ async function confirmEach(
       if (isAsked && !(await withdrawQuestion(row))) continue;
       if (isNumbered(finding) && row.serverId === null) await setNumberOf(row, finding.serverId);
       confirmed.push(row.id);
-    } else if (isAsked) continue;
-    else if (finding === 'wait') waiting.add(row.entity);
+    } else if (isAsked || finding === 'wait') waiting.add(row.entity);
     else if (finding !== 'lost') await ask(row, finding.question);
     else if (resent.has(row.entity) || (await isTargetThere(tx, scope, row))) await returnToQueue(row);
     else await ask(row, vanished.question);

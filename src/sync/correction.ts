@@ -1,8 +1,15 @@
 import type { TransactionBundle } from '@/contract/bundle';
 import { getBundle } from '@/db/ledger/bundles';
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { sentData } from '@/db/outbox/pending';
-import { changesItems, hasPlaces, withNumbers, withWholeItems } from '@/domain/additions';
+import { listPendingOf, sentData } from '@/db/outbox/pending';
+import {
+  changesItems,
+  hasPlaces,
+  withAcknowledged,
+  withLaterValues,
+  withNumbers,
+  withWholeItems,
+} from '@/domain/additions';
 import type { BundleChange } from '@/domain/bundleChange';
 import { serverIdOf } from '@/domain/entity';
 import type { Outcome } from '@/domain/outcome';
@@ -17,7 +24,8 @@ import type { Call } from './transport';
 /**
  * The request that sends a correction; null while its bundle has no number. A row has the wanted change alone. A service
  * with keys is ours and changes field by field, so that the same bytes can be sent again under the key. Any other may
- * reset what is left out: it gets whole items, as it has them now. Places are always read from the service.
+ * reset what is left out: it gets whole items, as it has them now. Places are always read from the service. A correction
+ * that is sent again leaves what a later one has changed.
  */
 export async function requestOfCorrection(
   context: SyncContext,
@@ -38,16 +46,32 @@ export async function requestOfCorrection(
     } as const,
   });
   const needsWhole = !capabilities.has('idempotency_key') && changesItems(change);
-  if (!needsWhole && !hasPlaces(change)) return requestOf(change);
+  const acked = await listAcked(context, row);
+  const later = acked.filter(({ seq }) => seq > row.seq);
+  if (!needsWhole && !hasPlaces(change) && later.length === 0) return requestOf(change);
 
   const read = await readBundle(context, capabilities, id, signal);
   if (read.kind === 'later') return read;
-  const numbered = read.bundle && withNumbers(change, read.bundle);
-  if (read.bundle && numbered)
-    return requestOf(needsWhole ? withWholeItems(numbered, read.bundle) : numbered);
+  const { bundle } = read;
+  const numbered = bundle && withNumbers(change, bundle);
+  if (bundle && numbered) {
+    const updateOf = (other: OutboxRow) => withNumbers(sentData<BundleChange>(other), bundle) ?? { id };
+    const shown = withAcknowledged(
+      bundle,
+      acked.map((other) => ({ update: updateOf(other), base: other.base }))
+    );
+    const wanted = withLaterValues(numbered, later.map(updateOf));
+    return requestOf(needsWhole ? withWholeItems(wanted, shown) : wanted);
+  }
   // What has its numbers can be sent as it is where the service does not show the bundle.
   if (!hasPlaces(change)) return requestOf(change);
   return { outcome: { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null } };
+}
+
+/** The other corrections of the bundle that the service has acknowledged and no pull has shown. */
+async function listAcked({ store, scope }: SyncContext, row: OutboxRow): Promise<OutboxRow[]> {
+  const pending = await listPendingOf(store, scope, row.entity);
+  return pending.filter(({ kind, state }) => kind === 'bundle_update' && state === 'acked');
 }
 
 /** The bundle as the service has it now, or as it was downloaded last; null where the service does not show it. */

@@ -5,6 +5,7 @@ import { applyContacts } from '@/db/contacts';
 import { setFact } from '@/db/facts';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyTeams } from '@/db/teams';
+import { dayOf } from '@/domain/day';
 import { auditQueries, everything } from '@/features/audit/queries';
 
 import { openOrganiser, withSpace } from '../support/organiser';
@@ -189,7 +190,29 @@ it('filters by kind, person and days, and exports what is shown', async () => {
   fakes.online.exportAudit = file;
   await press('button', 'Export');
   expect(fakes.read.at(-1)).toEqual({ endpoint: 'exportAudit', query: expected });
-  expect(fakes.shared).toEqual([file]);
+  expect(fakes.shared).toEqual([{ ...file, text: expect.stringMatching(/^\ufeffTime,What,Who,/) }]);
+});
+
+it('exports the words of the screen with names, and the ids as further columns', async () => {
+  const { fakes, open } = await openAdmin('/audit');
+  const text = [
+    'time,kind,event,actor,device,token,person,record,record_name,fields,old,new,id,actor_id,person_id,record_id',
+    `${at(1)},member,role_changed,Marc Dulac,Pixel 8,,Amina Berger,,,,Volunteer,Manager,12,1,4,`,
+    `${at(1)},team,person_added,Marc Dulac,,,Amina Berger,team,"North, old town",,,,11,1,4,7`,
+    `${at(1)},settings,changed,,,nightly,,donation_price,,amount,1000 eur,1250 eur,10,99,,3`,
+  ].join('\r\n');
+  fakes.online.exportAudit = { name: 'audit-log.csv', type: 'text/csv', text };
+  open();
+  await screen.findByText('Role changed');
+  await press('button', 'Export');
+  const time = `${dayOf(at(1))} ${new Date(at(1)).toTimeString().slice(0, 5)}`;
+  expect(fakes.shared[0]?.text.split('\r\n')).toEqual([
+    '\ufeffTime,What,Who,Device,Token,Person,Record,Name of the record,Fields,Before,After,kind,event,id,actor_id,person_id,record_id',
+    `${time},Role changed,Marc Dulac,Pixel 8,,Amina Berger,,,,Volunteer,Manager,member,role_changed,12,1,4,`,
+    `${time},Added to a team,Marc Dulac,,,Amina Berger,Team No. 7,"North, old town",,,,team,person_added,11,1,4,7`,
+    `${time},Setting changed,Person 99,,nightly,,Donation price No. 3,,Amount,€10.00,€12.50,settings,changed,10,99,,3`,
+    '',
+  ]);
 });
 
 it('does not filter by a day that cannot be read', async () => {

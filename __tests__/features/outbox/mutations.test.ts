@@ -193,6 +193,19 @@ describe('a record that the service confirmed and does not have any more', () =>
     expect((await getOutboxRow(store, scope, 'update'))?.entity).toBe(row.entity);
   });
 
+  it('is sent again with the changes that were lost with it', async () => {
+    const { runtime, row, store, scope } = await rowInState('needs_person', vanished);
+    await store.write(async (tx) => {
+      await tx.run(`UPDATE outbox SET server_id = 20418 WHERE id = 'one'`);
+      const addition = capture({ id: 'update', kind: 'bundle_update', entity: 'bundle:20418' });
+      await enqueue(tx, scope, addition, saturday);
+      await tx.run(`UPDATE outbox SET state = 'acked', server_id = 20418, acked_at = 1 WHERE id = 'update'`);
+    });
+    await sendAgain(runtime, { ...row, serverId: 20418 });
+    const update = await getOutboxRow(store, scope, 'update');
+    expect(update).toMatchObject({ state: 'queued', entity: row.entity, serverId: null });
+  });
+
   it('ends if the person accepts it, and the day still counts it: the money was taken', async () => {
     const { runtime, row, store, scope } = await rowInState('needs_person', vanished);
     const saved = { id: row.id, savedAt: row.createdAt, takenOn: dayOf(saturday) };

@@ -12,13 +12,3 @@ export const dateCell = z
 
 /** true or false, 1 or 0. */
 export const booleanCell = booleanText();
-
-/** Names separated by semicolons or bars. */
-export const listCell = z.string().transform((text) => [
-  ...new Set(
-    text
-      .split(/[;|]/)
-      .map((name) => name.trim())
-      .filter(Boolean)
-  ),
-]);

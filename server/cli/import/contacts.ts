@@ -1,171 +1,159 @@
-import { hash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 
-import { type SQL, and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { type ContactCreate } from '@/contract/contact';
+import { MOST_IMPORTED } from '@/contract/contactImport';
+import { addressLine, readAddress } from '@/domain/address';
+import { findField, guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
+import {
+  type BadLine as BadContact,
+  type ImportError,
+  type ImportFile,
+  readLines,
+} from '@/domain/contactFile';
 
-import { ContactAddressSchema } from '@/contract/contact';
-import { Mail, Name, Phone, integerText, text } from '@/contract/primitives';
+import { findKnown, insertImport, insertImported, listImports, undoImport } from '../../store/contactImports';
+import type { Database } from '../../store/database';
+import { CommandError } from '../command';
+import { type Source, parseText } from './csv';
+import { type Report, chunk, refuseBad, reportOf } from './outcome';
 
-import type { Tx } from '../../store/database';
-import { searchWords, sortKey } from '../../store/fold';
-import { contacts } from '../../store/schema';
-import { booleanCell, dateCell, listCell } from './cells';
-import type { BadLine, Cells, Line, Reading } from './csv';
-import { type Counts, findImported, chunk, isUnchanged, noCounts, insertImportKeys } from './outcome';
+export const contactTemplate = `${importFields.join(',')}\n${importExample.join(',')}`;
 
-const { id: _id, ...addressFields } = ContactAddressSchema.shape;
-const addressColumns = Object.fromEntries(
-  Object.entries(addressFields).map(([name, schema]) => [`address.${name}`, schema.unwrap()])
-);
-
-export const contactColumns = {
-  external_id: text(200),
-  firstname: Name,
-  surname: Name,
-  gender: z.enum(['M', 'F', 'O']),
-  mail: Mail,
-  mobile: Phone,
-  mobile_invalid: booleanCell,
-  phone: Phone,
-  phone_invalid: booleanCell,
-  birthdate: dateCell,
-  birth_city: Name,
-  birth_country: Name,
-  nationality: Name,
-  age_category: integerText(0, 2_147_483_647),
-  black_list: booleanCell,
-  tags: listCell,
-  ...addressColumns,
+const words: Readonly<Record<ImportError, (value: string) => string>> = {
+  name_missing: () => 'there is no first name and no surname',
+  mail: (value) => `"${value}" is not a mail address`,
+  too_long: (value) => `"${value}" is too long`,
+  yes_no: (value) => `"${value}" is neither yes nor no`,
+  position: (value) => `"${value}" is not a latitude and a longitude in degrees, such as 45.77, 4.83`,
+  date: (value) => `"${value}" is not a day such as 1984-02-29`,
+  gender: (value) => `"${value}" is not M, F or O`,
+  cells: () => 'has more cells than the header; a cell that contains the separator needs quotes',
+  quote: () => 'a quotation mark is not closed',
+  twice: (value) => `the same person is in line ${value} already`,
 };
-type ContactCells = Cells<typeof contactColumns>;
-type Row = typeof contacts.$inferInsert;
+const LONGEST = 80;
 
-/** Marks lines without a name as bad. */
-export function withNames(reading: Reading<typeof contactColumns>): Reading<typeof contactColumns> {
-  const isNamed = ({ cells }: Line<typeof contactColumns>) => Boolean(cells.firstname || cells.surname);
-  const nameless = reading.lines
-    .filter((line) => !isNamed(line))
-    .map(({ line }): BadLine => ({ line, reason: 'firstname, surname: one of them is needed' }));
-  return { lines: reading.lines.filter(isNamed), bad: [...reading.bad, ...nameless] };
-}
+const reasonOf = ({ column, error, value }: BadContact): string =>
+  `${column === null ? '' : `${column}: `}${words[error](value.slice(0, LONGEST))}`;
 
-/** Merges the address parts of the file into the address; empty parts are removed. */
-function addressOf(cells: ContactCells, before: Row['address']): Row['address'] {
-  const given = Object.entries(cells).filter(([name]) => name.startsWith('address.'));
-  if (given.length === 0) return before ?? null;
-  const address: Record<string, unknown> = { ...before };
-  for (const [name, value] of given) {
-    if (value === null) delete address[name.slice('address.'.length)];
-    else address[name.slice('address.'.length)] = value;
+/** The mapping by the names of the columns, with `--map "Column=field"` over it; `--map "Column="` leaves a column out. */
+function mappingOf({ header, lines }: ImportFile, given: readonly string[]): Mapping {
+  const mapping = guessMapping(header);
+  const leftOut = new Set<number>();
+  for (const text of given) {
+    const end = text.lastIndexOf('=');
+    const [column, name] = [text.slice(0, end).trim(), text.slice(end + 1).trim()];
+    const place = header.indexOf(column);
+    const field = findField(name) ?? null;
+    if (end < 0)
+      throw new CommandError(`--map "${text}" must be "COLUMN=FIELD", or "COLUMN=" to leave the column out.`);
+    if (place < 0) throw new CommandError(`--map "${text}": the file has no column "${column}".`);
+    if (field === null && name !== '')
+      throw new CommandError(
+        `--map "${text}": there is no field "${name}". Fields: ${importFields.join(', ')}.`
+      );
+    // A field comes from one column.
+    mapping.forEach((each, other) => {
+      if (field !== null && each === field) mapping[other] = null;
+    });
+    mapping[place] = field;
+    if (field === null) leftOut.add(place);
   }
-  return Object.keys(address).length > 0 ? ContactAddressSchema.parse(address) : null;
+  // The data of a column without a field would be lost silently.
+  const hasData = (place: number) => lines.some(({ cells }) => (cells[place] ?? '') !== '');
+  const open = header.filter((_, place) => mapping[place] === null && !leftOut.has(place) && hasData(place));
+  if (open.length > 0)
+    throw new CommandError(
+      `No field for the columns "${open.join('", "')}": give each one with --map "COLUMN=FIELD", or leave it out with ` +
+        `--map "COLUMN=". Fields: ${importFields.join(', ')}.`
+    );
+  return mapping;
 }
 
-/** The columns that the file contains. A required text becomes ''. */
-function givenColumns(cells: ContactCells, before: Row | undefined): Partial<Row> {
-  const given: Record<string, unknown> = {
-    firstname: cells.firstname === null ? '' : cells.firstname,
-    surname: cells.surname === null ? '' : cells.surname,
-    gender: cells.gender === null ? '' : cells.gender,
-    mail: cells.mail,
-    mobile: cells.mobile,
-    mobileInvalid: cells.mobile_invalid,
-    phone: cells.phone,
-    phoneInvalid: cells.phone_invalid,
-    birthdate: cells.birthdate,
-    birthCity: cells.birth_city,
-    birthCountry: cells.birth_country,
-    nationality: cells.nationality,
-    ageCategory: cells.age_category,
-    blackList: cells.black_list === null ? false : cells.black_list,
-    tags: cells.tags === null ? [] : cells.tags,
-    address: addressOf(cells, before?.address),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+const PREVIEWED = 5;
+
+/** The mapping and the first contacts as they would be. */
+function preview(header: readonly string[], mapping: Mapping, contacts: readonly ContactCreate[]): string[] {
+  const columns = header.map((column, place) => `column ${column}: ${mapping[place] ?? 'left out'}`);
+  const people = contacts
+    .slice(0, PREVIEWED)
+    .map(({ firstname, surname, mail, mobile, phone, address, tags }) => {
+      const place = address ? addressLine(readAddress(address)) : '';
+      const known = [mail, mobile ?? phone, place, tags?.map(({ name }) => name).join(', ')];
+      return ['contact', [firstname, surname].filter(Boolean).join(' '), ...known.filter(Boolean)].join('  ');
+    });
+  return [...columns, ...people];
 }
 
-const NEW = { firstname: '', surname: '', gender: '', blackList: false } as const;
+type Options = {
+  readonly groupId: number;
+  readonly source: Source;
+  readonly maps: readonly string[];
+  readonly isDryRun: boolean;
+  readonly skipBad: boolean;
+};
 
-function wholeRow(groupId: number, id: number, before: Row | undefined, given: Partial<Row>): Row {
-  const now = new Date();
-  const row = { ...NEW, customFields: [], formdatas: [], tags: [], createdAt: now, ...before, ...given };
-  return { ...row, groupId, id, updatedAt: now, sortKey: sortKey(row), words: searchWords(groupId, row) };
-}
-
-async function newIds(tx: Tx, count: number): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`SELECT nextval(pg_get_serial_sequence('contacts', 'id'))::text AS id FROM generate_series(1, ${count})`
-  );
-  return rows.map(({ id }) => Number(id));
-}
-
-const columns = Object.entries(getTableColumns(contacts));
-const KEPT = ['group_id', 'id', 'created_at'];
-const list = (parts: SQL[]) => sql.join(parts, sql`, `);
-const names = list(columns.map(([, { name }]) => sql`${sql.identifier(name)}`));
-const changes = list(
-  columns
-    .filter(([, { name }]) => !KEPT.includes(name))
-    .map(([, { name }]) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`)
-);
-
-/** Writes rows as one JSON parameter, which is faster than thousands of parameters. */
-async function putRows(tx: Tx, rows: readonly Row[]): Promise<void> {
-  const records = rows.map((row) =>
-    Object.fromEntries(columns.map(([key, { name }]) => [name, row[key as keyof Row] ?? null]))
-  );
-  await tx.execute(sql`
-    INSERT INTO contacts (${names})
-    SELECT ${names} FROM jsonb_populate_recordset(NULL::contacts, ${JSON.stringify(records)}::jsonb)
-    ON CONFLICT (group_id, id) DO UPDATE SET ${changes}`);
-}
-
-/** A line without an external_id is recognised by its content, so that a second run adds nobody twice. */
-function contentKey(cells: ContactCells): string {
-  const given = Object.entries(cells).filter(([, value]) => value !== null);
-  return `line ${hash('sha256', JSON.stringify(given.sort()), 'hex')}`;
-}
-
-/** Adds contacts and updates those with the same external_id. */
+/**
+ * Adds the contacts of a file by the rules of the app: a line that was imported before changes nothing. Each part is a short
+ * transaction, so that others write in between; after an interruption the same command adds the rest.
+ */
 export async function importContacts(
-  tx: Tx,
-  groupId: number,
-  lines: readonly Line<typeof contactColumns>[]
-): Promise<Counts> {
-  const counts = noCounts();
-  const seen = new Set<string>();
-  const keyed = lines.map(({ cells }) => ({ cells, key: cells.external_id ?? contentKey(cells) }));
-  for (const piece of chunk(keyed)) {
-    const keys = piece.map(({ key }) => key);
-    const known = await findImported(tx, groupId, 'contact', keys);
-    const existing = known.size
-      ? await tx
-          .select()
-          .from(contacts)
-          .where(and(eq(contacts.groupId, groupId), inArray(contacts.id, [...known.values()])))
-      : [];
-    const byId = new Map(existing.map((row) => [row.id, row]));
-    const fresh = await newIds(tx, piece.filter(({ key }) => !known.has(key)).length);
-    const rows: Row[] = [];
-    const imported: { externalId: string; id: number }[] = [];
-    for (const { cells, key } of piece) {
-      const before = byId.get(known.get(key) ?? -1);
-      const given = givenColumns(cells, before);
-      // Without an external_id, what people changed since in the app stays. A merged contact has the fields that people chose.
-      const isRepeated = known.has(key) ? !cells.external_id || !before : !cells.external_id && seen.has(key);
-      seen.add(key);
-      if (isRepeated || (before && isUnchanged(before, given))) {
-        counts.unchanged += 1;
-        continue;
-      }
-      const id = before?.id ?? fresh.shift();
-      if (id === undefined) throw new Error('there are fewer ids than contacts');
-      if (!before) imported.push({ externalId: key, id });
-      counts[before ? 'changed' : 'created'] += 1;
-      rows.push(wholeRow(groupId, id, before, given));
-    }
-    if (rows.length > 0) await putRows(tx, rows);
-    await insertImportKeys(tx, groupId, 'contact', imported);
+  database: Database,
+  { groupId, source, maps, isDryRun, skipBad }: Options
+): Promise<string> {
+  const [header, ...lines] = parseText(source);
+  const mapping = mappingOf({ header, lines }, maps);
+  const { contacts, bad: refused } = readLines({ header, lines }, mapping);
+  const bad = refused.map((each) => ({ line: each.line, reason: reasonOf(each) }));
+
+  const fresh: ContactCreate[] = [];
+  for (const piece of chunk(contacts)) {
+    const uuids = piece.map(({ uuid }) => uuid);
+    const known = await database.asOwner((tx) => findKnown(tx, groupId, uuids));
+    fresh.push(...piece.filter(({ uuid }) => !known.has(uuid)));
   }
-  return counts;
+  const planned = { created: fresh.length, changed: 0, unchanged: contacts.length - fresh.length };
+  const report: Report = { bad, counts: planned };
+  if (!skipBad) refuseBad(report);
+  if (isDryRun) return [...preview(header, mapping, fresh), reportOf(report, false)].join('\n');
+  if (fresh.length === 0) return reportOf(report, true);
+
+  const importer = { groupId, userId: null };
+  const name = path.basename(source.file).slice(0, 200);
+  const id = await database.asOwner((tx) => insertImport(tx, importer, { uuid: randomUUID(), name }));
+  let created = 0;
+  for (const part of chunk(fresh, MOST_IMPORTED))
+    created += await database.asOwner((tx) => insertImported(tx, importer, id, part));
+  const counts = { created, changed: 0, unchanged: contacts.length - created };
+  return `${reportOf({ bad, counts }, true)}\nThis is import ${id}: --undo ${id} removes its contacts again.`;
+}
+
+/** The imports of a space, from the app and by command. */
+export async function showImports(database: Database, groupId: number): Promise<string> {
+  const imports = await database.asOwner((tx) => listImports(tx, groupId));
+  if (imports.length === 0) return 'There is no import yet.';
+  return imports
+    .map(({ id, name, created_at: at, contacts, undone_at: undoneAt }) =>
+      [id, name, at.slice(0, 10), `${contacts} contacts`, ...(undoneAt === undefined ? [] : ['undone'])].join(
+        '  '
+      )
+    )
+    .join('\n');
+}
+
+/** Removes the contacts of an import that nothing refers to, part by part. */
+export async function undoContacts(database: Database, groupId: number, id: number): Promise<string> {
+  let removed = 0;
+  for (;;) {
+    const part = await database.asOwner((tx) => undoImport(tx, { groupId, userId: null }, id));
+    if (part === null) throw new CommandError(`Space ${groupId} has no import ${id}: --list shows all.`);
+    removed += part.removed;
+    if (part.more) continue;
+    const done = `Import ${id} is undone: ${removed} contacts removed.`;
+    if (part.stayed === 0) return done;
+    const people = part.people.map(({ id: contact, name }) => `No. ${contact} ${name}`);
+    const more = part.stayed > people.length ? [`and ${part.stayed - people.length} more`] : [];
+    return `${done} Stayed because of gifts, visits or answers: ${[...people, ...more].join(', ')}.`;
+  }
 }

@@ -1,5 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { z } from 'zod';
+import type { z } from 'zod';
+
+import { type CsvLine, parseCsv } from '@/domain/csv';
 
 import { CommandError } from '../command';
 import { plainWords } from './plainWords';
@@ -12,21 +13,13 @@ export type Cells<C extends Columns> = { readonly [Key in keyof C]?: z.output<C[
 
 export type Line<C extends Columns> = { readonly line: number; readonly cells: Cells<C> };
 export type BadLine = { readonly line: number; readonly reason: string };
+/** A file as it was read from disk. */
+export type Source = { readonly bytes: Uint8Array; readonly file: string };
+
 export type Reading<C extends Columns> = { readonly lines: Line<C>[]; readonly bad: BadLine[] };
 
-const RawRecord = z.object({
-  record: z.record(z.string(), z.string()),
-  info: z.object({ lines: z.int(), error: z.unknown() }),
-});
-
-/** Spreadsheets use the separator of their locale: takes the one that is most frequent in the header. */
-function separatorOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  const count = (separator: string) => header.split(separator).length;
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
-}
-
-function decode(bytes: Uint8Array, file: string): string {
+/** The text of a file. */
+export function decode({ bytes, file }: Source): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -51,22 +44,15 @@ function checkHeader(header: readonly string[], columns: Columns, required: read
   return names;
 }
 
-function parseText(text: string, file: string, onHeading: (header: string[]) => string[]): unknown[] {
-  try {
-    return parse(text, {
-      bom: true,
-      columns: (header: string[]) => onHeading(header),
-      delimiter: separatorOf(text),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    });
-  } catch (error) {
-    if (error instanceof CsvError) throw new CommandError(`${file} cannot be read as CSV: ${error.message}.`);
-    throw error;
-  }
+/** The lines of a file, the header first. An open quotation mark contains all lines after it. */
+export function parseText(source: Source): [header: string[], ...lines: CsvLine[]] {
+  const [header, ...lines] = parseCsv(decode(source));
+  const open = [header, ...lines].find((each) => each?.isUnclosed);
+  if (open)
+    throw new CommandError(
+      `${source.file}: the quotation mark that opens in line ${open.line} is not closed.`
+    );
+  return [header?.cells ?? [], ...lines];
 }
 
 /** A decimal comma without quotes shifts all cells after it, so nothing else is said about such a line. */
@@ -74,20 +60,20 @@ const wrongCount = 'has more or fewer cells than the header; a cell that contain
 
 /** Reads a file: the valid lines, and the reason for each bad one. */
 export function readCsv<C extends Columns>(
-  bytes: Uint8Array,
-  options: { file: string; columns: C; required: readonly (keyof C & string)[]; unique?: keyof C & string }
+  source: Source,
+  options: { columns: C; required: readonly (keyof C & string)[]; unique?: keyof C & string }
 ): Reading<C> {
-  const { file, columns, required, unique } = options;
+  const { columns, required, unique } = options;
   const seen = new Map<string, number>();
   const reading: Reading<C> = { lines: [], bad: [] };
-  const records = parseText(decode(bytes, file), file, (header) => checkHeader(header, columns, required));
-  for (const raw of records) {
-    const { record, info } = RawRecord.parse(raw);
-    const line = info.lines;
-    if (info.error !== undefined) {
+  const [header, ...lines] = parseText(source);
+  const names = checkHeader(header, columns, required);
+  for (const { line, cells: texts } of lines) {
+    if (texts.length !== names.length) {
       reading.bad.push({ line, reason: wrongCount });
       continue;
     }
+    const record = Object.fromEntries(names.map((name, place) => [name, texts[place] ?? '']));
     const { cells, errors } = readCells(record, columns, required);
     const key = unique === undefined ? '' : (record[unique] ?? '').toLowerCase();
     const earlier = seen.get(key);

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../../store/database';
+import { CommandError } from '../command';
+import type { BadLine } from './csv';
 
 /** What an import did, or would do. */
 export type Counts = { created: number; changed: number; unchanged: number };
@@ -10,12 +12,32 @@ export const noCounts = (): Counts => ({ created: 0, changed: 0, unchanged: 0 })
 const AT_ONCE = 2_000;
 
 /** Splits a list into chunks for one statement each. */
-export function chunk<T>(items: readonly T[]): T[][] {
-  const count = Math.ceil(items.length / AT_ONCE);
-  return Array.from({ length: count }, (_, index) => items.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+export function chunk<T>(items: readonly T[], size = AT_ONCE): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-export type ImportKind = 'contact' | 'membership_price' | 'donation_price';
+export type Report = { readonly bad: readonly BadLine[]; readonly counts: Counts };
+const SHOWN = 50;
+
+/** The bad lines in order, and the sums. */
+export function reportOf({ bad, counts }: Report, isWritten: boolean): string {
+  const lines = [...bad].sort((one, other) => one.line - other.line);
+  const shown = lines.slice(0, SHOWN).map(({ line, reason }) => `line ${line}: ${reason}`);
+  const more = lines.length > SHOWN ? [`… and ${lines.length - SHOWN} more`] : [];
+  const { created, changed, unchanged } = counts;
+  const read = bad.length + created + changed + unchanged;
+  const sums = `${read} read: ${created} new, ${changed} changed, ${unchanged} unchanged, ${bad.length} bad.`;
+  return [...shown, ...more, `${sums}${isWritten ? '' : ' Nothing was written.'}`].join('\n');
+}
+
+/** Refuses a file with bad lines. */
+export function refuseBad(report: Report): void {
+  if (report.bad.length === 0) return;
+  throw new CommandError(`${reportOf(report, false)} Fix these lines, or skip them with --skip-bad.`);
+}
+
+export type ImportKind = 'membership_price' | 'donation_price';
 
 /** The ids of records of earlier imports, by their external id. */
 export async function findImported(

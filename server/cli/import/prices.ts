@@ -92,13 +92,11 @@ function groupFinder(tx: Tx, groupId: number) {
   };
 }
 
-type PriceKind = Exclude<ImportKind, 'contact'>;
-
 /** Adds a price or updates the one of an earlier import. */
 async function putPrice(
   tx: Tx,
   groupId: number,
-  kind: PriceKind,
+  kind: ImportKind,
   columns: Record<string, unknown>,
   id: number | undefined
 ): Promise<{ id: number; outcome: keyof Counts }> {
@@ -127,7 +125,7 @@ async function putPrice(
 async function findSame(
   tx: Tx,
   groupId: number,
-  kind: PriceKind,
+  kind: ImportKind,
   columns: ReturnType<typeof columnsOf> & { membership_price_group_id?: number }
 ): Promise<number | undefined> {
   const group = columns.membership_price_group_id;
@@ -152,7 +150,7 @@ export async function importPrices(tx: Tx, groupId: number, lines: readonly Pric
   for (const line of lines) {
     const { cells } = line;
     const { external_id: externalId, membership_price_group: group } = cells;
-    const kind: PriceKind = group ? 'membership_price' : 'donation_price';
+    const kind: ImportKind = group ? 'membership_price' : 'donation_price';
     const columns = group
       ? {
           ...columnsOf(line),

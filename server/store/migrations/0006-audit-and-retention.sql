@@ -536,7 +536,6 @@ BEGIN
     WHERE group_id = space AND bundle_id = ANY (bundles);
   UPDATE visits SET contact_id = NULL, note = NULL WHERE group_id = space AND contact_id = person;
   DELETE FROM answers WHERE group_id = space AND contact_id = person;
-  DELETE FROM import_keys WHERE group_id = space AND kind = 'contact' AND id = ANY (numbers::bigint[]);
   DELETE FROM merged_contacts WHERE group_id = space AND into_id = person;
   DELETE FROM contacts WHERE group_id = space AND id = person;
   UPDATE transaction_bundles SET updated_at = now() WHERE group_id = space AND id = ANY (bundles);

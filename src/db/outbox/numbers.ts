@@ -1,6 +1,8 @@
 import { unsentStates } from '@/domain/outbox';
 
-import { inStates, type OutboxRow } from './row';
+import { applyTransition, renameEntity } from './outbox';
+import { listPendingOf } from './pending';
+import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
 import { listNumbersOfOthers } from '../deliveries';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
@@ -23,6 +25,47 @@ export async function isNumberTaken(
     [scope.id, serverId, id]
   );
   return bundle !== null;
+}
+
+/**
+ * The service lost a record: the changes of it that were acknowledged and that no pull has shown are sent again after it.
+ * Its changes have its first name again, so that none is sent to another record that has its number now.
+ */
+export async function returnChanges(
+  tx: Transaction,
+  scope: Scope,
+  { from, to, now }: { from: string; to: string; now: number }
+): Promise<void> {
+  const patch = { nextAttemptAt: now, serverId: null, position: null };
+  for (const { id, state } of await listPendingOf(tx, scope, from))
+    if (state === 'acked') await applyTransition(tx, { id, from: state, to: 'queued', now, patch });
+  await renameEntity(tx, scope, from, to);
+}
+
+/** The acknowledged gifts of this phone, other than `id`, that no pull has shown and no feed decides about, under a number. */
+export async function listAckedAs(
+  reader: Reader,
+  scope: Scope,
+  { id, serverId }: { id: string; serverId: number }
+): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND server_id = ? AND id <> ?
+     AND kind = 'bundle_create' AND state = 'acked' AND confirmed_at IS NULL AND position IS NULL`,
+    [scope.id, serverId, id]
+  );
+  return rows.map(toOutboxRow);
+}
+
+/** The records with an update that is sent again although a later one of them was acknowledged. */
+export async function listEntitiesToSendAgain(reader: Reader, scope: Scope): Promise<string[]> {
+  const rows = await reader.all<{ entity: string }>(
+    `SELECT DISTINCT earlier.entity FROM outbox AS earlier JOIN outbox AS later
+       ON later.scope_id = earlier.scope_id AND later.entity = earlier.entity AND later.seq > earlier.seq
+     WHERE earlier.scope_id = ? AND earlier.kind = 'bundle_update' AND earlier.state IN ${inStates(unsentStates)}
+       AND later.state = 'acked'`,
+    [scope.id]
+  );
+  return rows.map(({ entity }) => entity);
 }
 
 /** Stores the number of an acknowledged record that had none: the response was lost, or a person had no number. */

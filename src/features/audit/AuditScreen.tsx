@@ -50,7 +50,7 @@ export function AuditScreen() {
 }
 
 function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const toast = useToast();
@@ -69,7 +69,7 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
 
   const share = async () => {
     setExporting(true);
-    const result = await shareAudit(runtime, choice);
+    const result = await shareAudit(runtime, choice, { t, format });
     setExporting(false);
     if (result === 'shared' || result === 'cancelled') return;
     const why =

@@ -66,8 +66,9 @@ function recordWord(t: TFunction, kind: string): string {
   return isKnown(later.audit.record, kind) ? t(`audit.record.${kind}`) : kind;
 }
 
-/** The names of fields; those without a word are one: a name of the database says nothing. */
-function fieldWords(t: TFunction, fields: readonly string[]): string[] {
+/** The names of fields; those without a word are one: a name of the database says nothing. What an invitation or a status became is in its text. */
+export function fieldWords(t: TFunction, { record_kind: kind, event, fields = [] }: AuditEntry): string[] {
+  if (kind === 'invitation' || event === 'status_changed') return [];
   const words = fields.map((field) => {
     if (isKnown(later.audit.field, field)) return t(`audit.field.${field}`);
     return isKnown(later.ledger.field, field) ? t(`ledger.field.${field}`) : t('audit.otherField');
@@ -76,7 +77,7 @@ function fieldWords(t: TFunction, fields: readonly string[]): string[] {
 }
 
 /** A value of a setting as the screen of that setting shows it. */
-function valueWord(t: TFunction, format: Format, field: string | undefined, value: string): string {
+export function valueWord(t: TFunction, format: Format, field: string | undefined, value: string): string {
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'common.yes' : 'common.no');
   if (field === 'visibility' && isKnown(later.space.visibility, value)) return t(`space.visibility.${value}`);
   if (field === 'search_everyone' && isKnown(later.space.searchers, value))
@@ -90,7 +91,20 @@ function monthWord(format: Format, id: number): string {
   return format.calendarMonth(`${String(id).slice(0, 4)}-${String(id).slice(4)}-01`);
 }
 
-function nameOf(t: TFunction, { id, name }: NonNullable<AuditEntry['actor']>): string {
+/** The record by its kind and number, a month by its name. */
+export function recordLabel(
+  t: TFunction,
+  format: Format,
+  { record_kind: kind, record_id: id }: AuditEntry
+): string {
+  if (kind === undefined) return '';
+  if (kind === 'month' && id !== undefined) return monthWord(format, id);
+  return [recordWord(t, kind), id === undefined ? '' : t('common.number', { id: String(id) })]
+    .join(' ')
+    .trim();
+}
+
+export function nameOf(t: TFunction, { id, name }: NonNullable<AuditEntry['actor']>): string {
   return name ?? t('audit.person', { id: String(id) });
 }
 
@@ -105,7 +119,7 @@ export function actorWords(t: TFunction, { actor, device, token, event }: AuditE
   ];
 }
 
-/** What changed: the person, the record with its name or its amount of now, the field with its values. The text of an invitation says what happened to it. */
+/** What changed: the person, the record with its name or its amount of now, the field with its values. */
 export function changeWords(t: TFunction, format: Format, entry: AuditEntry, facts?: RecordFacts): string[] {
   const { actor, subject, record_kind: record, record_id: id, fields = [], old, new: after } = entry;
   const wordOf = (value: string) => isolate(valueWord(t, format, fields[0], value));
@@ -117,7 +131,7 @@ export function changeWords(t: TFunction, format: Format, entry: AuditEntry, fac
   const name = facts?.name ? [isolate(facts.name)] : [];
   const number = id === undefined ? [] : [t('common.number', { id: String(id) })];
   const amount = (facts?.sums ?? []).map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
-  const shown = record === 'invitation' || entry.event === 'status_changed' ? [] : fieldWords(t, fields);
+  const shown = fieldWords(t, entry);
   return [
     ...(subject === undefined || subject.id === actor?.id ? [] : [isolate(nameOf(t, subject))]),
     ...(isMonth ? [monthWord(format, id)] : []),

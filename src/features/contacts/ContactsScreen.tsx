@@ -58,7 +58,7 @@ export function ContactsScreen() {
       trailing={
         <>
           {canImport && (
-            <IconButton icon="download" label={t('contactImport.title')} onPress={importContacts} />
+            <IconButton icon="download" label={t('contacts.importTitle')} onPress={importContacts} />
           )}
           {canAdd && <IconButton icon="plus" label={t('contactEdit.add')} onPress={addContact} />}
         </>

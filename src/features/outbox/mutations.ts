@@ -4,7 +4,7 @@ import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { getBundle } from '@/db/ledger/bundles';
-import { isNumberTaken } from '@/db/outbox/numbers';
+import { isNumberTaken, returnChanges } from '@/db/outbox/numbers';
 import {
   applyTransition,
   deleteConfirmed,
@@ -150,7 +150,8 @@ export async function acceptAsIs({ store, scope, now }: Runtime, row: OutboxRow)
 
 /**
  * The person confirms that the service does not have the record, or retries a refused one unchanged. A record that the
- * service lost gets another number, and what waits for it must not be sent to the record that has the first one now.
+ * service lost gets another number: its changes are sent again after it, and none to the record that has the first
+ * number now.
  */
 export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved> {
   const { store, scope } = runtime;
@@ -167,7 +168,7 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
     const hasMoved = await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now: at, patch });
     const created = entityAfterAck(row.kind, serverId);
     if (hasMoved && serverId !== null && created !== null && !(await isNumberTaken(tx, scope, row, serverId)))
-      await renameEntity(tx, scope, created, row.entity);
+      await returnChanges(tx, scope, { from: created, to: row.entity, now: at });
     return hasMoved;
   });
   if (isMoved) runtime.sync.sendNow();

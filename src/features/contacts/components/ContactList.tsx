@@ -82,7 +82,7 @@ export function ContactList({ onOpen, onAdd, onImport }: ContactListProps) {
             )}
             action={
               <>
-                {onImport && <Button icon="download" label={t('contactImport.title')} onPress={onImport} />}
+                {onImport && <Button icon="download" label={t('contacts.importTitle')} onPress={onImport} />}
                 {onAdd && (
                   <Button
                     kind={onImport ? 'secondary' : 'primary'}

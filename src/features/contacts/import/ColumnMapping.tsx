@@ -1,13 +1,13 @@
 import { type TFunction } from 'i18next';
 import { useState } from 'react';
 
+import { importFields, type ImportField, type Mapping } from '@/domain/contactColumns';
+import { type ImportFile } from '@/domain/contactFile';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
-
-import { importFields, type ImportField, type ImportFile, type Mapping } from './importFile';
 
 interface ColumnMappingProps {
   file: ImportFile;
@@ -65,6 +65,21 @@ export function fieldLabel(t: TFunction, field: ImportField | null): string {
   if (field === null) return t('contactImport.leftOut');
   if (field === 'external_id') return t('contactImport.externalId');
   if (field === 'black_list') return t('contacts.optedOutShort');
-  if (field === 'latitude' || field === 'longitude') return t(`contactImport.${field}`);
-  return t(`contactEdit.${field}`);
+  switch (field) {
+    case 'addition':
+    case 'country':
+    case 'infos':
+    case 'latitude':
+    case 'longitude':
+      return t(`contactImport.${field}`);
+    case 'birthdate':
+    case 'gender':
+    case 'nationality':
+      return t(`contacts.details.${field}`);
+    case 'birth_city':
+    case 'birth_country':
+      return t(`duplicates.${field}`);
+    default:
+      return t(`contactEdit.${field}`);
+  }
 }

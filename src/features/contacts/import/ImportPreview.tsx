@@ -1,4 +1,5 @@
 import { readAddress, addressLine } from '@/domain/address';
+import { type ImportReading } from '@/domain/contactFile';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
@@ -6,7 +7,6 @@ import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
 import { contactName } from '../mutations';
-import { type ImportReading } from './importFile';
 
 const shownContacts = 5;
 const shownBad = 50;

@@ -2,6 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 
+import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
+import { openFile, readLines } from '@/domain/contactFile';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
 import { useRuntime } from '@/features/shared/runtime';
@@ -19,7 +21,6 @@ import { useToast } from '@/ui/Toast';
 
 import { ColumnMapping } from './ColumnMapping';
 import { EarlierImports } from './EarlierImports';
-import { guessMapping, importExample, importFields, openFile, readLines, type Mapping } from './importFile';
 import { ImportPreview } from './ImportPreview';
 import { importContacts, type ImportProgress, type ImportResult } from './mutations';
 import { contactImportQueries } from './queries';
@@ -32,12 +33,12 @@ export function ImportScreen() {
   return (
     <RequirePermission
       may={({ canEditContacts }) => canEditContacts}
-      title={t('contactImport.title')}
+      title={t('contacts.importTitle')}
       back={back}
       forbidden={t('contactImport.forbidden')}
       forbiddenText={t('contactImport.forbiddenText')}
     >
-      <Screen title={t('contactImport.title')} titlePlace="bar" back={back}>
+      <Screen title={t('contacts.importTitle')} titlePlace="bar" back={back}>
         {isOffered ? (
           <Import />
         ) : (

@@ -28,7 +28,7 @@ export function SetupChecklist() {
   const prices = catalogue.donationPrices.length + catalogue.membershipPriceGroups.length;
   const steps: [boolean, string, Href][] = [
     [canEditCatalogue && hasCatalogue && prices === 0, t('home.setup.prices'), '/catalogue'],
-    [canEditContacts && hasImport && contacts === 0, t('contactImport.title'), '/contacts/import'],
+    [canEditContacts && hasImport && contacts === 0, t('contacts.importTitle'), '/contacts/import'],
     [canInvite && people < 2 && invited.length === 0, t('invitations.title'), '/people/invite'],
     [true, t('actions.plan'), '/actions/new'],
   ];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
 import { useRuntime } from '@/features/shared/runtime';
+import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useShare } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -27,6 +28,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState<string>('90');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [needsSecondStep, setNeedsSecondStep] = useState(false);
   const [token, setToken] = useState<string | null>(null);
 
   const create = async () => {
@@ -41,6 +43,11 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       key: runtime.newId(),
     });
     setBusy(false);
+    setNeedsSecondStep(result.kind === 'second_step');
+    if (result.kind === 'second_step') {
+      setProblem(t('you.secondStep.first'));
+      return;
+    }
     if (result.kind === 'written') {
       setToken(result.value.token);
       await client.invalidateQueries({ queryKey: tokenQueries.list(runtime).queryKey });
@@ -103,6 +110,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           {problem}
         </Text>
       )}
+      {needsSecondStep && <SecondStepButton />}
     </Dialog>
   );
 }

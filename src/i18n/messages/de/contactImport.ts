@@ -1,6 +1,5 @@
 /** Contacts from a file. */
 export const contactImport = {
-  title: 'Kontakte importieren',
   forbidden: 'Für die Verwaltung',
   forbiddenText: 'Die Verwaltung importiert Kontakte.',
   text: 'Kontakte aus einer Tabelle, als CSV gespeichert. Bevor du auf Importieren drückst, ändert sich nichts, und ein ganzer Import kann rückgängig gemacht werden.',
@@ -20,6 +19,9 @@ export const contactImport = {
   externalId: 'Nummer im anderen System',
   latitude: 'Breitengrad',
   longitude: 'Längengrad',
+  addition: 'Adresszusatz',
+  country: 'Land',
+  infos: 'Hinweise zur Adresse',
   preview: 'Die ersten Kontakte',
   bad_one: 'Eine Zeile kann nicht importiert werden',
   bad_other: '{{number}} Zeilen können nicht importiert werden',
@@ -34,7 +36,10 @@ export const contactImport = {
     too_long: 'Das ist zu lang:',
     yes_no: 'Schreibe ja oder nein, nicht:',
     cells: 'Die Zeile hat mehr Zellen als die Kopfzeile.',
-    twice: 'Dieselbe Person steht in einer früheren Zeile.',
+    date: 'Schreib den Tag als Jahr-Monat-Tag, zum Beispiel 1984-02-29, nicht:',
+    gender: 'Schreib M, F oder O, nicht:',
+    quote: 'Ein Anführungszeichen in dieser Zeile wird nicht geschlossen.',
+    twice: 'Dieselbe Person steht schon in Zeile:',
   },
   progress: 'Kontakte werden importiert',
   send_one: 'Einen Kontakt importieren',

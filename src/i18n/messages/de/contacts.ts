@@ -1,6 +1,7 @@
 export const contacts = {
   title: 'Kontakte',
   one: 'Kontakt',
+  importTitle: 'Kontakte importieren',
   searchPlaceholder: 'Name, Mail, Telefon, Adresse oder Nummer',
   letters: 'Zu einem Buchstaben springen',
   onPhone_one: '{{number}} auf diesem Telefon',

@@ -95,7 +95,6 @@ export const people = {
     removeText:
       'Diese Person verlässt alle Teams und Aktionen dieses Bereichs und kann hier nichts lesen und nichts senden. Ihr Telefon löscht, was es aus diesem Bereich geladen hat, sobald es Netz hat. Nicht gesendete Einträge bleiben auf dem Telefon: Die Person kann sie mit der Kassenführung teilen, und sie werden gesendet, wenn du die Person wieder aufnimmst. Teamleitungen sehen die Spenden und Kontakte dieser Person nicht mehr, die Verwaltung schon. Gesendete Einträge und andere Bereiche ändern sich nicht.',
     removeConfirm: 'Jetzt entfernen',
-    secondStep: 'Bestätige zuerst mit deinem zweiten Schritt und versuche es dann noch einmal.',
     admit: 'Wieder aufnehmen',
     suspendedSince: 'Gesperrt seit {{day}}',
     suspendedText: 'Diese Person kann in diesem Bereich nichts lesen und nichts senden.',

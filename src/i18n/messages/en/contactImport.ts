@@ -1,6 +1,5 @@
 /** Contacts from a file. */
 export const contactImport = {
-  title: 'Import contacts',
   forbidden: 'For managers',
   forbiddenText: 'Managers import contacts.',
   text: 'Contacts from a spreadsheet, saved as CSV. Nothing is changed before you press Import, and a whole import can be undone.',
@@ -20,6 +19,9 @@ export const contactImport = {
   externalId: 'Number in the other system',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  addition: 'Address addition',
+  country: 'Country',
+  infos: 'Notes on the address',
   preview: 'The first contacts',
   bad_one: 'One line cannot be imported',
   bad_other: '{{number}} lines cannot be imported',
@@ -34,7 +36,10 @@ export const contactImport = {
     too_long: 'This is too long:',
     yes_no: 'Write yes or no, not:',
     cells: 'The line has more cells than the header.',
-    twice: 'The same person is in an earlier line.',
+    date: 'Write the day as year-month-day, like 1984-02-29, not:',
+    gender: 'Write M, F or O, not:',
+    quote: 'A quotation mark in this line is not closed.',
+    twice: 'The same person is already in line:',
   },
   progress: 'Importing contacts',
   send_one: 'Import one contact',

@@ -8,7 +8,6 @@ import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
-import { contactImport } from './contactImport';
 import { contacts } from './contacts';
 import { duplicates } from './duplicates';
 import { erasure } from './erasure';
@@ -50,7 +49,6 @@ export const first = {
   contacts,
   contactEdit,
   forms,
-  contactImport,
   duplicates,
   capture,
   outbox,

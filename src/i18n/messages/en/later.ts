@@ -1,5 +1,6 @@
 import { audit } from './audit';
 import { catalogueEdit } from './catalogueEdit';
+import { contactImport } from './contactImport';
 import { holding } from './holding';
 import { ledger } from './ledger';
 import { space } from './space';
@@ -9,6 +10,7 @@ import { tokens } from './tokens';
 export const later = {
   audit,
   catalogueEdit,
+  contactImport,
   holding,
   ledger,
   space,

@@ -1,6 +1,5 @@
 /** Contacts from a file. */
 export const contactImport = {
-  title: 'Importar contactos',
   forbidden: 'Para gestores',
   forbiddenText: 'Los gestores importan contactos.',
   text: 'Contactos de una hoja de cálculo, guardada como CSV. Nada cambia antes de que pulses Importar, y se puede deshacer una importación entera.',
@@ -21,6 +20,9 @@ export const contactImport = {
   externalId: 'Número en el otro sistema',
   latitude: 'Latitud',
   longitude: 'Longitud',
+  addition: 'Complemento de la dirección',
+  country: 'País',
+  infos: 'Notas sobre la dirección',
   preview: 'Los primeros contactos',
   bad_one: 'Una línea no se puede importar',
   bad_many: '{{number}} líneas no se pueden importar',
@@ -36,7 +38,10 @@ export const contactImport = {
     too_long: 'Es demasiado largo:',
     yes_no: 'Escribe sí o no, en lugar de:',
     cells: 'La línea tiene más celdas que el encabezado.',
-    twice: 'La misma persona está en una línea anterior.',
+    date: 'Escribe el día como año-mes-día, por ejemplo 1984-02-29, en lugar de:',
+    gender: 'Escribe M, F u O, en lugar de:',
+    quote: 'Unas comillas de esta línea no se cierran.',
+    twice: 'La misma persona ya está en la línea:',
   },
   progress: 'Importando contactos',
   send_one: 'Importar un contacto',

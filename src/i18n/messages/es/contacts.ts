@@ -1,6 +1,7 @@
 export const contacts = {
   title: 'Contactos',
   one: 'Contacto',
+  importTitle: 'Importar contactos',
   searchPlaceholder: 'Nombre, correo, teléfono, dirección o número',
   letters: 'Ir a una letra',
   onPhone_one: '{{number}} en este teléfono',

@@ -95,7 +95,6 @@ export const people = {
     removeText:
       'Esta persona sale de todos los equipos y acciones de este espacio y no puede leer ni enviar nada aquí. Su teléfono borra lo que descargó de este espacio en cuanto tenga cobertura. Los registros sin enviar se quedan en ese teléfono: la persona puede compartirlos con la tesorería, y se envían si la admites de nuevo. Los responsables de equipo dejan de ver los donativos y contactos que trajo esta persona; los gestores los ven. Los registros enviados y los otros espacios no cambian.',
     removeConfirm: 'Retirar ahora',
-    secondStep: 'Confirma antes con tu segundo paso y vuelve a intentarlo.',
     admit: 'Admitir de nuevo',
     suspendedSince: 'Acceso suspendido desde el {{day}}',
     suspendedText: 'Esta persona no puede leer ni enviar nada en este espacio.',

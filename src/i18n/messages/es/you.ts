@@ -26,6 +26,7 @@ export const you = {
     off: 'Desactivado. Configúralo para proteger tu cuenta.',
     required: 'Tu espacio lo exige. Configúralo.',
     open: 'Abrir el segundo paso',
+    first: 'Confirma antes con tu segundo paso y vuelve a intentarlo.',
     why: {
       offline: 'Sin cobertura. El segundo paso necesita cobertura.',
       refused: 'La página no se ha abierto. Inicia sesión de nuevo e inténtalo otra vez.',

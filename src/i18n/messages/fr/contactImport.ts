@@ -1,6 +1,5 @@
 /** Contacts from a file. */
 export const contactImport = {
-  title: 'Importer des contacts',
   forbidden: 'Pour les gestionnaires',
   forbiddenText: 'Les gestionnaires importent les contacts.',
   text: 'Des contacts d’un tableur, enregistrés en CSV. Rien ne change avant que vous n’appuyiez sur Importer, et un import entier peut être annulé.',
@@ -21,6 +20,9 @@ export const contactImport = {
   externalId: 'Numéro dans l’autre système',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  addition: 'Complément d’adresse',
+  country: 'Pays',
+  infos: 'Remarques sur l’adresse',
   preview: 'Les premiers contacts',
   bad_one: 'Une ligne ne peut pas être importée',
   bad_many: '{{number}} lignes ne peuvent pas être importées',
@@ -36,7 +38,10 @@ export const contactImport = {
     too_long: 'C’est trop long :',
     yes_no: 'Écrivez oui ou non, pas :',
     cells: 'La ligne a plus de cellules que l’en-tête.',
-    twice: 'La même personne figure dans une ligne précédente.',
+    date: 'Écrivez le jour sous la forme année-mois-jour, comme 1984-02-29, et non :',
+    gender: 'Écrivez M, F ou O, et non :',
+    quote: 'Un guillemet de cette ligne n’est pas fermé.',
+    twice: 'La même personne figure déjà à la ligne :',
   },
   progress: 'Import des contacts',
   send_one: 'Importer un contact',

@@ -1,6 +1,7 @@
 export const contacts = {
   title: 'Contacts',
   one: 'Contact',
+  importTitle: 'Importer des contacts',
   searchPlaceholder: 'Nom, e-mail, téléphone, adresse ou numéro',
   letters: 'Aller à une lettre',
   onPhone_one: '{{number}} sur ce téléphone',

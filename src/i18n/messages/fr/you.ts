@@ -26,6 +26,7 @@ export const you = {
     off: 'Désactivée. Configurez-la pour protéger votre compte.',
     required: 'Votre espace l’exige. Configurez-la.',
     open: 'Ouvrir la deuxième étape',
+    first: 'Confirmez d’abord avec votre deuxième étape, puis réessayez.',
     why: {
       offline: 'Pas de réseau. La deuxième étape a besoin du réseau.',
       refused: 'La page ne s’est pas ouverte. Reconnectez-vous, puis réessayez.',

@@ -1,10 +1,5 @@
-import {
-  guessMapping,
-  importExample,
-  importFields,
-  openFile,
-  readLines,
-} from '@/features/contacts/import/importFile';
+import { guessMapping, importExample, importFields } from '@/domain/contactColumns';
+import { openFile, readLines } from '@/domain/contactFile';
 
 const read = (text: string) => {
   const file = openFile(text);
@@ -59,9 +54,11 @@ test('says what is wrong in which line and column, and imports the others', () =
       'Di,Fox,,,more,cells',
       'Ed,Ok,,',
       'Ed,Ok,,',
+      'Fay,"Open,,',
     ].join('\n')
   );
   expect(contacts.map(({ firstname }) => firstname)).toEqual(['Ed']);
+  expect(bad.slice(-2).map(({ value }) => value)).toEqual(['7', '']);
   expect(bad.map(({ line, column, error }) => [line, column, error])).toEqual([
     [2, 'Nachname', 'name_missing'],
     [3, 'Email', 'mail'],
@@ -69,6 +66,25 @@ test('says what is wrong in which line and column, and imports the others', () =
     [5, 'black_list', 'yes_no'],
     [6, null, 'cells'],
     [8, null, 'twice'],
+    [9, null, 'quote'],
+  ]);
+});
+
+test('reads birthdays and genders, and names with the address in front', () => {
+  const { contacts, bad } = read(
+    [
+      'surname,gender,birthdate,address.postal_code',
+      'Lee,f,1984-02-29,69001',
+      'Ray,x,,',
+      'Fox,,29.2.1984,',
+    ].join('\n')
+  );
+  expect(contacts).toMatchObject([
+    { gender: 'F', birthdate: '1984-02-29T00:00:00Z', address: { postal_code: '69001' } },
+  ]);
+  expect(bad.map(({ line, column, error, value }) => [line, column, error, value])).toEqual([
+    [3, 'gender', 'gender', 'x'],
+    [4, 'birthdate', 'date', '29.2.1984'],
   ]);
 });
 

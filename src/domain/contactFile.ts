@@ -1,0 +1,153 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
+
+import { type ImportField, isAddressField, type Mapping } from './contactColumns';
+import { parseCsv, type CsvLine } from './csv';
+import { isDay } from './day';
+import { sortKeyOf } from './fold';
+import { readPosition } from './geo';
+
+export type ImportError =
+  | 'name_missing'
+  | 'mail'
+  | 'too_long'
+  | 'yes_no'
+  | 'position'
+  | 'date'
+  | 'gender'
+  | 'cells'
+  | 'quote'
+  | 'twice';
+
+/** A line that is not imported: why, in which column of the file, and what is there. */
+export type BadLine = { line: number; column: string | null; error: ImportError; value: string };
+
+export type ImportReading = { contacts: ContactCreate[]; bad: BadLine[] };
+
+export type ImportFile = { header: string[]; lines: CsvLine[] };
+
+export function openFile(text: string): ImportFile {
+  const [first, ...lines] = parseCsv(text);
+  return { header: first?.cells ?? [], lines };
+}
+
+type Typed = Map<ImportField, string>;
+type Refusal = { error: ImportError; field?: string; value?: string };
+
+/** Reads the lines with a mapping: what can be imported, and what is wrong with the others. */
+export function readLines({ header, lines }: ImportFile, mapping: Mapping): ImportReading {
+  const reading: ImportReading = { contacts: [], bad: [] };
+  const seen = new Map<string, number>();
+  const columnOf = (field: string) => header[mapping.findIndex((each) => each === field)] ?? null;
+  const read = ({ cells, isUnclosed }: CsvLine): ContactCreate | Refusal => {
+    if (isUnclosed) return { error: 'quote' };
+    if (cells.length > header.length) return { error: 'cells' };
+    return readContact(typedIn(cells, mapping), seen);
+  };
+  for (const each of lines) {
+    const { line } = each;
+    const contact = read(each);
+    if ('error' in contact) {
+      const { error, field, value = '' } = contact;
+      reading.bad.push({ line, column: field === undefined ? null : columnOf(field), error, value });
+    } else {
+      reading.contacts.push(contact);
+      seen.set(contact.uuid, line);
+    }
+  }
+  return reading;
+}
+
+function typedIn(cells: readonly string[], mapping: Mapping): Typed {
+  const typed: Typed = new Map();
+  mapping.forEach((field, place) => {
+    const value = cells[place] ?? '';
+    if (field !== null && value !== '') typed.set(field, value);
+  });
+  return typed;
+}
+
+function readContact(typed: Typed, seen: ReadonlyMap<string, number>): ContactCreate | Refusal {
+  if (!typed.has('firstname') && !typed.has('surname')) return { error: 'name_missing', field: 'surname' };
+  const wrong = (error: ImportError, field: ImportField): Refusal => ({
+    error,
+    field,
+    value: typed.get(field),
+  });
+  const optOut = readYesNo(typed.get('black_list'));
+  if (optOut === null) return wrong('yes_no', 'black_list');
+  if (!readDegrees(typed)) {
+    const value = [typed.get('latitude'), typed.get('longitude')].join(', ');
+    return { error: 'position', field: 'latitude', value };
+  }
+  const birthdate = typed.get('birthdate');
+  if (birthdate !== undefined && !isDay(birthdate)) return wrong('date', 'birthdate');
+  const gender = typed.get('gender')?.toUpperCase();
+  if (gender !== undefined && !/^[MFO]$/.test(gender)) return wrong('gender', 'gender');
+  const uuid = uuidOf(typed);
+  const earlier = seen.get(uuid);
+  if (earlier !== undefined) return { error: 'twice', value: String(earlier) };
+  const parsed = ContactCreateSchema.safeParse(contactOf(uuid, typed, optOut));
+  if (parsed.success) return parsed.data;
+  const path = parsed.error.issues[0]?.path ?? [];
+  const field = String(path[0] === 'address' ? path[1] : path[0]);
+  return { error: field === 'mail' ? 'mail' : 'too_long', field, value: typed.get(field as ImportField) };
+}
+
+/** Writes decimal commas as points. False if the position is not one. */
+function readDegrees(typed: Typed): boolean {
+  if (!typed.has('latitude') && !typed.has('longitude')) return true;
+  for (const field of ['latitude', 'longitude'] as const)
+    typed.set(field, (typed.get(field) ?? '').replace(',', '.'));
+  return readPosition(typed.get('latitude'), typed.get('longitude')) !== null;
+}
+
+function contactOf(uuid: string, typed: Typed, optOut: boolean): object {
+  const address: Record<string, string> = {};
+  const contact: Record<string, unknown> = { uuid };
+  for (const [field, value] of typed) {
+    if (isAddressField(field)) address[field] = value;
+    else if (field === 'tags')
+      contact.tags = [...new Set(value.split(/[;|,]/).map((name) => name.trim()))]
+        .filter((name) => name !== '')
+        .map((name) => ({ name }));
+    else if (field === 'birthdate') contact.birthdate = `${value}T00:00:00Z`;
+    else if (field === 'gender') contact.gender = value.toUpperCase();
+    else if (field !== 'black_list' && field !== 'external_id') contact[field] = value;
+  }
+  return {
+    ...contact,
+    ...(Object.keys(address).length === 0 ? {} : { address }),
+    ...(optOut ? { black_list: true } : {}),
+  };
+}
+
+const yes = new Set(['1', 'true', 'yes', 'oui', 'ja', 'si', 'نعم', 'x']);
+const no = new Set(['', '0', 'false', 'no', 'non', 'nein', 'لا']);
+
+function readYesNo(text = ''): boolean | null {
+  const word = sortKeyOf(text);
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : null;
+}
+
+/**
+ * The same line has the same uuid, so that a second import of a file adds nothing. With an id of another system the line is
+ * that person, whatever else it contains.
+ */
+function uuidOf(typed: Typed): string {
+  const id = typed.get('external_id');
+  const content = id === undefined ? JSON.stringify([...typed].sort()) : `external ${id}`;
+  const hex = bytesToHex(sha256(utf8ToBytes(`doorstep import ${content}`)));
+  // Version 8: made from other data (RFC 9562).
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return parts.join('-');
+}
