@@ -9,8 +9,10 @@ import { Loaded } from '@/features/shared/Loaded';
 import { OnlineConflict } from '@/features/shared/OnlineConflict';
 import { OnlineNote } from '@/features/shared/OnlineNote';
 import { methodWord } from '@/features/shared/paymentMethod';
+import { plainList } from '@/features/shared/plainList';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { RULES } from '@/domain/captureRules';
+import { longestPayee } from '@/domain/girocode';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
@@ -157,7 +159,16 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
         <OnlineConflict
           conflicts={problem.conflicts}
           edit={{ base: seen, mine: reading.fields }}
-          nameOf={(field) => field.replaceAll('_', ' ')}
+          nameOf={(field) =>
+            field === 'transfer' ? t('catalogueEdit.account.title') : field.replaceAll('_', ' ')
+          }
+          describeValue={(field, value) =>
+            field === 'transfer' && value !== null
+              ? plainList(value, { yes: '', no: '' })
+                  .map((line) => line.value)
+                  .join(' · ')
+              : undefined
+          }
           onSettled={({ base, mine }) => {
             draftForm.change((draft) => ({ ...draft, seen: base, form: settingsForm(mine, locale) }));
             online.clearProblem();
@@ -220,6 +231,35 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
           error={errorAt(rule)}
         />
       ))}
+      <SectionHeader title={t('catalogueEdit.account.title')} />
+      <Text variant="note" tone="quiet">
+        {t('catalogueEdit.account.hint')}
+      </Text>
+      <TextField
+        label={t('catalogueEdit.account.payee')}
+        value={form.account.payee}
+        onChangeText={(payee) => change({ account: { ...form.account, payee } })}
+        maxLength={longestPayee}
+        error={errorAt('payee')}
+      />
+      <TextField
+        label={t('catalogueEdit.account.iban')}
+        value={form.account.iban}
+        onChangeText={(iban) => change({ account: { ...form.account, iban } })}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        maxLength={50}
+        error={errorAt('iban')}
+      />
+      <TextField
+        label={t('catalogueEdit.account.bic')}
+        value={form.account.bic}
+        onChangeText={(bic) => change({ account: { ...form.account, bic } })}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        maxLength={20}
+        error={errorAt('bic')}
+      />
       <SectionHeader title={t('catalogueEdit.prefixes')} />
       <TextField
         label={t('catalogueEdit.batchPrefix')}
