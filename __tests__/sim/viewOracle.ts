@@ -50,7 +50,7 @@ export class ViewOracle {
     this.oracle.contacts.check(screens.contacts, screens.userId, (record, what) =>
       this.#report('contacts', record, what)
     );
-    const saved = new Set(own.flatMap(({ ids }) => ids));
+    const saved = new Set([...own.flatMap(({ ids }) => ids), ...this.oracle.payments]);
     checkReceipts(screens.receipts, screens.outbox, saved, (record, what) =>
       this.#report('receipts', record, what)
     );

@@ -9,6 +9,7 @@ import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { RULES } from '@/domain/captureRules';
+import { longestPayee } from '@/domain/girocode';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
@@ -193,6 +194,35 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
           error={errorAt(rule)}
         />
       ))}
+      <SectionHeader title={t('catalogueEdit.account.title')} />
+      <Text variant="note" tone="quiet">
+        {t('catalogueEdit.account.hint')}
+      </Text>
+      <TextField
+        label={t('catalogueEdit.account.payee')}
+        value={form.account.payee}
+        onChangeText={(payee) => change({ account: { ...form.account, payee } })}
+        maxLength={longestPayee}
+        error={errorAt('payee')}
+      />
+      <TextField
+        label={t('catalogueEdit.account.iban')}
+        value={form.account.iban}
+        onChangeText={(iban) => change({ account: { ...form.account, iban } })}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        maxLength={50}
+        error={errorAt('iban')}
+      />
+      <TextField
+        label={t('catalogueEdit.account.bic')}
+        value={form.account.bic}
+        onChangeText={(bic) => change({ account: { ...form.account, bic } })}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        maxLength={20}
+        error={errorAt('bic')}
+      />
       <SectionHeader title={t('catalogueEdit.prefixes')} />
       <TextField
         label={t('catalogueEdit.batchPrefix')}

@@ -2,6 +2,7 @@ import { type TFunction } from 'i18next';
 
 import { RULES } from '@/domain/captureRules';
 import { methodWord } from '@/features/shared/paymentMethod';
+import { plainList } from '@/features/shared/plainList';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useI18n } from '@/i18n/I18nProvider';
 
@@ -49,6 +50,7 @@ const settingsNames = {
   default_donation_price_id: 'catalogue.field.default_donation_price_id',
   batch_prefix: 'catalogueEdit.batchPrefix',
   membership_prefix: 'catalogueEdit.membershipPrefix',
+  transfer: 'catalogueEdit.account.title',
 } as const;
 
 type Named = readonly { id: number; name?: string }[];
@@ -73,6 +75,10 @@ export function useSettingsWords(
     },
     describeValue: (field, value) => {
       if (Array.isArray(value)) return format.list(value.map((method) => methodWord(t, String(method))));
+      if (field === 'transfer' && typeof value === 'object' && value !== null)
+        return plainList(value, { yes: '', no: '' })
+          .map((line) => line.value)
+          .join(' · ');
       if (typeof value !== 'number') return undefined;
       if (ruleOf(field) !== undefined) return format.money(value, currency);
       return lists[field]?.find(({ id }) => id === value)?.name;
