@@ -1,6 +1,7 @@
 import { benchBrowser } from './browser';
 import { benchChromium } from './chromium';
 import { benchEngine } from './engine';
+import { benchPhones } from './phones';
 import { benchService } from './service';
 
 /** `npm run bench -- <subject> [case …]`: measures one subject and prints its table. */
@@ -8,6 +9,7 @@ const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> =
   engine: benchEngine,
   chromium: benchChromium,
   service: benchService,
+  phones: benchPhones,
   browser: benchBrowser,
 };
 

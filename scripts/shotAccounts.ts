@@ -1,4 +1,7 @@
 /** Screenshots of accounts: a member who is suspended, removed and let in again, or leaves, the audit log, the second step, tokens, the data of one person. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
@@ -11,6 +14,7 @@ import {
   type TestPhone,
   type TestService,
 } from '../__tests__/e2e/harness';
+import { readMails, waitForCode } from '../__tests__/server/signIn';
 import { startIdentityProvider } from '../__tests__/support/identityProvider';
 import { control } from './shotList';
 import { folder, isSelected, settle, takeShot, withPhone } from './shotPhone';
@@ -84,12 +88,15 @@ async function shootLeaving(service: TestService, size: Size, dark: boolean): Pr
     await page.waitForTimeout(400);
     await shoot('ask');
     await control(page, 'button', 'Leave now').click();
-    await text(page, 'You are no longer in this space').waitFor();
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(1_000);
     await shoot('left');
+    await page.waitForTimeout(4_000);
     await page.goto(service.address);
-    await page.waitForTimeout(2_000);
+    await page.waitForTimeout(20_000);
     await shoot('after');
+    await page.goto(`${service.address}/you`);
+    await page.waitForTimeout(5_000);
+    await shoot('you-after');
   });
   await service.runSql(
     'UPDATE space_users SET removed_at = NULL, token_after = $2, sign_in_after = $2 WHERE user_id = $1',
@@ -184,10 +191,22 @@ async function signIn(phone: TestPhone, service: TestService, mail: string): Pro
   await text(page, /^Up to date|^Last connected/).waitFor();
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
 /** Set up with a mailed code and an authenticator app, then used at the next sign-in. */
-async function shootSecondStep(service: TestService, size: Size, dark: boolean): Promise<void> {
+async function shootSecondStep(size: Size, dark: boolean): Promise<void> {
   const full = 'accounts-second-step';
   if (!isSelected({ name: full })) return;
+  // The address of the page has the port of the settings.
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorstep-shots-'));
+  const port = String(await freePort());
+  const service = await startDemoService({ DEMO_CONTACTS: '20', PORT: port, DATA_DIR: dataDir });
   const phone = await openPhone({ dark, ...sizes[size] });
   const { page } = phone;
   const mail = await mailOf(service, 'manager');
@@ -205,10 +224,11 @@ async function shootSecondStep(service: TestService, size: Size, dark: boolean):
     ]);
     await opened.waitForLoadState();
     await opened.screenshot(file('mail'));
+    const earlier = (await readMails(dataDir)).filter(({ to }) => to === mail).length;
     await opened.getByRole('button').first().click();
     await opened.locator('input[name=code]').waitFor();
     await opened.screenshot(file('code'));
-    await opened.locator('input[name=code]').fill(await opened.locator('.hint strong').innerText());
+    await opened.locator('input[name=code]').fill(await waitForCode(dataDir, mail, earlier + 1));
     await opened.locator('button.main').click();
     await opened.locator('svg').waitFor();
     await opened.screenshot({ ...file('set-up'), fullPage: true });
@@ -245,7 +265,8 @@ async function shootSecondStep(service: TestService, size: Size, dark: boolean):
     }
   } finally {
     await phone.close();
-    await service.runSql('DELETE FROM second_factors');
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -277,6 +298,7 @@ async function shootProvider(size: Size, dark: boolean): Promise<void> {
     await page.waitForTimeout(2_000);
     await takeShot(phone, name('unverified'), dark);
     organisation.state.current = { id: 'two', email, email_verified: true };
+    await phone.context.clearCookies();
     await page.goto(service.address);
     await control(page, 'button', 'Sign in with a code').click();
     await page.getByRole('button', { name: /Riverside/ }).click();
@@ -291,6 +313,8 @@ async function shootProvider(size: Size, dark: boolean): Promise<void> {
 
 /** A leader finds somebody who is not on the phone, and opens them. */
 async function shootLookUp(service: TestService, size: Size, dark: boolean): Promise<void> {
+  // In the demo everyone sees every contact.
+  await service.runSql(`UPDATE spaces SET visibility = 'assigned'`);
   type Contacts = { data: { id: number; firstname: string; surname: string }[] };
   const list = async (role: Role) => (await service.get<Contacts>('/v1/contacts?limit=1000', role)).data;
   const own = new Set((await list('leader')).map(({ id }) => id));
@@ -316,6 +340,7 @@ async function shootLookUp(service: TestService, size: Size, dark: boolean): Pro
     await page.waitForTimeout(3_000);
     await shoot('opened');
   });
+  await service.runSql(`UPDATE spaces SET visibility = 'everyone'`);
 }
 
 export async function shootAccounts(service: TestService, dark: boolean): Promise<void> {
@@ -324,7 +349,7 @@ export async function shootAccounts(service: TestService, dark: boolean): Promis
     await shootLookUp(service, size, dark);
     await shootTokens(service, size, dark);
     await shootPersonalData(service, size, dark);
-    await shootSecondStep(service, size, dark);
+    await shootSecondStep(size, dark);
     await shootProvider(size, dark);
     await shootAudit(service, size, dark);
     await shootLeaving(service, size, dark);

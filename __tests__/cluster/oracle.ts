@@ -21,7 +21,7 @@ type Stored = { id: string; token: string; amount: string };
 
 /** Gifts that were saved, and acknowledged changes of contacts, that the database does not have; and gifts it has twice. */
 export async function judgeStored(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'query'>,
   space: TestSpace,
   book: Book
 ): Promise<{ lost: string[]; doubled: string[] }> {
@@ -49,7 +49,7 @@ function repeats(values: readonly string[]): string[] {
   });
 }
 
-async function readSurnames(cluster: Cluster, space: TestSpace): Promise<Map<number, string>> {
+async function readSurnames(cluster: Pick<Cluster, 'query'>, space: TestSpace): Promise<Map<number, string>> {
   const rows = await cluster.query<{ id: string; surname: string }>(
     'SELECT id, surname FROM contacts WHERE group_id = $1',
     [space.groupId]
@@ -58,7 +58,11 @@ async function readSurnames(cluster: Cluster, space: TestSpace): Promise<Map<num
 }
 
 /** What the database has and the feed of a phone has not brought. */
-export async function judgeFeed(cluster: Cluster, space: TestSpace, phone: Phone): Promise<string[]> {
+export async function judgeFeed(
+  cluster: Pick<Cluster, 'query'>,
+  space: TestSpace,
+  phone: Phone
+): Promise<string[]> {
   const [bundles, contacts] = [await phone.listBundles(), await phone.readSurnames()];
   const rows = await cluster.query<{ id: string }>('SELECT id FROM transaction_bundles WHERE group_id = $1', [
     space.groupId,

@@ -315,13 +315,6 @@ export const accountMutations: readonly Mutation[] = [
     check: server('auth.takeOver', 'ends in a space when the role there changes'),
   },
   {
-    name: 'more is paid back than was given',
-    file: migration('0003-money'),
-    from: 'CHECK (coalesce(reimbursed_amount, 0) + coalesce(unpaid_amount, 0) <= amount)',
-    to: 'CHECK (true)',
-    check: server('bundleRights', 'with an unknown currency'),
-  },
-  {
     name: 'a payment gets an archived status',
     file: 'server/store/bundles.ts',
     from: 'WHERE id = ANY($1::bigint[]) AND archived',

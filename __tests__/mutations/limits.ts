@@ -4,7 +4,7 @@ const server = (name: string, title: string) => ({ file: `__tests__/server/${nam
 const migration = (name: string) => `server/store/migrations/${name}.sql`;
 const codes = 'server/auth/oneTimeCodes.ts';
 
-/** Mutations of limits, mail and behaviour under load. */
+/** Mutations of limits and behaviour under load. */
 export const limitMutations: readonly Mutation[] = [
   {
     name: 'wrong codes are not limited per mail address',
@@ -112,26 +112,5 @@ export const limitMutations: readonly Mutation[] = [
 `,
     to: '          FROM changed\n',
     check: server('overload', 'do not wait for each other'),
-  },
-  {
-    name: 'mail is sent without TLS',
-    file: 'server/auth/mail.ts',
-    from: "    smtp.searchParams.set('requireTLS', 'true');\n    smtp.searchParams.delete('ignoreTLS');\n",
-    to: '',
-    check: server('mail', 'is never sent without TLS to another machine'),
-  },
-  {
-    name: 'two processes claim the same mail',
-    file: 'server/auth/mails.ts',
-    from: 'next_attempt_at = now() + make_interval(secs => $1)',
-    to: 'next_attempt_at = now() + make_interval(secs => $1 * 0)',
-    check: server('mail', 'is sent by one process only'),
-  },
-  {
-    name: 'the service starts without its public address',
-    file: 'server/config.ts',
-    from: 'if (demo || publicUrl !== undefined) return;',
-    to: 'if (demo || publicUrl === undefined) return;',
-    check: server('start', 'without a demo requires PUBLIC_URL'),
   },
 ];
