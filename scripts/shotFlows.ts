@@ -1,6 +1,7 @@
 /** Screenshots of what takes several steps or several people: a hand-over by codes, a practice, closing a month. */
 import { type Page } from '@playwright/test';
 import { waitForServiceWorker, type TestPhone, type TestService } from '../__tests__/e2e/harness';
+import { shootAccounts } from './shotAccounts';
 import { control } from './shotList';
 import { isSelected, settle, takeShot, withPhone } from './shotPhone';
 
@@ -269,4 +270,5 @@ export async function shootFlows(service: TestService, dark: boolean): Promise<v
   await shootHandOver(service, dark);
   await shootPractice(service, dark);
   await shootMonths(service, dark);
+  await shootAccounts(service, dark);
 }

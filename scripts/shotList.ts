@@ -205,6 +205,7 @@ export const shots: Shot[] = [
   { name: 'batches', path: () => '/batches', role: 'admin' },
   { name: 'months', path: () => '/months', role: 'admin' },
   { name: 'reconciliation', path: () => '/reconciliation', role: 'admin' },
+  { name: 'sealed', path: () => '/sealed', role: 'admin' },
   { name: 'reconciliation-desk', path: () => '/reconciliation', role: 'admin', isDesktop: true },
   { name: 'batch-new', path: () => '/batches/new', role: 'admin' },
   { name: 'batch-new-desk', path: () => '/batches/new', role: 'admin', isDesktop: true },

@@ -108,6 +108,30 @@ describe('the way of the cash', () => {
     expect(kept).toEqual([]);
   });
 
+  it('takes the last of two recounts of the same count, and hands both over with it', () => {
+    const first = count('one', 5_000);
+    const here = count('here', 4_900, { replaces: 'one', made_at: '2026-11-14T20:00:00Z' });
+    const there = count('there', 4_800, { replaces: 'one', made_at: '2026-11-14T20:05:00Z' });
+    const chain = followCash([there, first, here], [], none);
+    expect(chain.counts.map(({ key }) => key)).toEqual(['there']);
+    expect(chain.replaced.map(({ key }) => key)).toEqual(['one', 'here']);
+    expect(chain.recountable.map(({ key }) => key)).toEqual(['there']);
+    // The first count has not arrived, or one of the recounts was handed over: it is the same cash.
+    expect(followCash([there, here], [], none).counts.map(({ key }) => key)).toEqual(['there']);
+    const given = followCash([first, here, there, handOver('given', ['here'], 4_900)], [], none);
+    expect([given.kept, given.recountable]).toEqual([[], []]);
+    expect(given.withOthers).toEqual([{ amount: 4_800, currency: 'eur' }]);
+  });
+
+  it('does not follow counts that replace each other in a circle', () => {
+    const records = [
+      count('one', 5_000, { replaces: 'two' }),
+      count('two', 5_000, { replaces: 'one' }),
+      count('three', 700, { replaces: 'one' }),
+    ];
+    expect(followCash(records, [], none).counts.map(({ key }) => key)).toEqual(['three']);
+  });
+
   it('is offered until the receiver replies, and the first reply that was stored stands', () => {
     const records = [count('one', 5_000), handOver('given', ['one'], 5_000)];
     const stateOf = (replies: HandOverReply[]) => followCash(records, replies, none).handOvers[0]?.state;

@@ -1,5 +1,5 @@
 import { guessMapping, importExample, importFields } from '@/domain/contactColumns';
-import { openFile, readLines } from '@/domain/contactFile';
+import { openFile, readLines, startReading } from '@/domain/contactFile';
 
 const read = (text: string) => {
   const file = openFile(text);
@@ -109,4 +109,16 @@ test('the template is a file that can be imported', () => {
   expect(contacts).toMatchObject([
     { firstname: 'Ada', mobile: '0600000000', address: { city: 'Lyon', door: 'left' } },
   ]);
+});
+
+test('reads a large file part by part, with the same result', () => {
+  const file = openFile(
+    ['surname', ...Array.from({ length: 10 }, (_, place) => `Lee ${place % 9}`)].join('\n')
+  );
+  const mapping = guessMapping(file.header);
+  const reader = startReading(file, mapping);
+  expect([reader.readNext(4), reader.reading.contacts.length]).toEqual([true, 4]);
+  expect([reader.readNext(4), reader.readNext(4)]).toEqual([true, false]);
+  expect(reader.reading).toEqual(readLines(file, mapping));
+  expect(reader.reading.bad).toMatchObject([{ line: 11, error: 'twice', value: '2' }]);
 });

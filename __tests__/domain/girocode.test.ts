@@ -1,4 +1,11 @@
-import { girocode, ibanInGroups, isIban, transferAccountOf } from '@/domain/girocode';
+import {
+  girocode,
+  ibanInGroups,
+  isIban,
+  transferAccountOf,
+  transferReference,
+  transferTokenIn,
+} from '@/domain/girocode';
 
 const iban = 'DE89370400440532013000';
 const account = { payee: 'Plateau e.V.', iban, bic: '' };
@@ -48,4 +55,12 @@ it('writes the lines of an EPC code, in euros and cents', () => {
 
 it('groups an IBAN', () => {
   expect(ibanInGroups(iban)).toBe('DE89 3704 0044 0532 0130 00');
+});
+
+test('the reference of a transfer leads back to its payment, as a bank shows it', () => {
+  const reference = transferReference('0f3a91bc-1111-4222-8333-444455556666', 'Jeanne Lacombe');
+  expect(reference).toBe('0F3A91BC Jeanne Lacombe');
+  expect(transferTokenIn(` ${reference}`)).toBe('0f3a91bc');
+  expect(transferTokenIn('Jeanne Lacombe')).toBeNull();
+  expect(transferTokenIn('0F3A91B')).toBeNull();
 });

@@ -315,6 +315,7 @@ test('a campaign is set up from an empty folder: organisation, prices, contacts,
   await step('gift', recordOffline(vic));
   await step('linked', linkGift(ada));
   test.info().annotations.push({ type: 'measured', description: JSON.stringify(measured) });
+  console.log(`From the first page, summed over three people: ${JSON.stringify(measured)}`);
   expect([ada, lea, vic].flatMap(({ phone }) => phone.errors)).toEqual([]);
   expect(measured.linked?.presses).toBeLessThanOrEqual(90);
 });

@@ -293,4 +293,71 @@ export const accountMutations: readonly Mutation[] = [
     to: 'UPDATE users SET group_id = NEW.group_id WHERE id = NEW.user_id AND false',
     check: server('auth.invited', 'joins every space that invited it'),
   },
+  {
+    name: 'a space sees the profile of a registered person whom it added',
+    file: 'server/store/users.ts',
+    from: 'user: hasOpened ? user : {',
+    to: 'user: hasOpened || user.id ? user : {',
+    check: server('account', 'shows name and mail only until they open the space'),
+  },
+  {
+    name: 'a registered person who is added is not told',
+    file: 'server/auth/invitations.ts',
+    from: 'invited.map((',
+    to: 'invited.filter(({ addedId }) => addedId === undefined).map((',
+    check: server('account', 'shows name and mail only until they open the space'),
+  },
+  {
+    name: 'a change of role leaves sign-ins as they are',
+    file: migration('0001-spaces-and-people'),
+    from: '  NEW.sign_in_after := clock_timestamp();\n',
+    to: '',
+    check: server('auth.takeOver', 'ends in a space when the role there changes'),
+  },
+  {
+    name: 'a payment gets an archived status',
+    file: 'server/store/bundles.ts',
+    from: 'WHERE id = ANY($1::bigint[]) AND archived',
+    to: 'WHERE id = ANY($1::bigint[]) AND false',
+    check: server('bundleRights', 'with an archived status'),
+  },
+  {
+    name: 'history keeps an erased contact',
+    file: migration('0006-audit-and-retention'),
+    from: `UPDATE bundle_history SET old = old - '{contact_id,comment,payment_method}'::text[],
+      new = new - '{contact_id,comment,payment_method}'::text[]
+`,
+    to: 'UPDATE bundle_history SET old = old\n',
+    check: server('erasure', 'leaves nothing of them in any table'),
+  },
+  {
+    name: 'the audit log is stored for ever',
+    file: 'server/auth/cleanup.ts',
+    from: 'make_interval(days => s.audit_days)',
+    to: 'make_interval(days => 100000)',
+    check: server('erasure', 'deletes what is older than the settings of the space'),
+  },
+  {
+    name: 'the provider of the organisation speaks for addresses of others',
+    file: 'server/auth/identityProvider.ts',
+    from: ' || !isOfDomains(mail.data)',
+    to: '',
+    check: server('identityProvider', 'refuses a verified address of a domain that is not its own'),
+  },
+  {
+    name: 'the export of the audit log shows ids only',
+    file: 'server/routes/audit.ts',
+    from: 'await recordNamesOf(tx, entries)',
+    to: 'await recordNamesOf(tx, [])',
+    check: server('audit', 'as CSV has the names'),
+  },
+  {
+    name: 'a request changes the key of the treasurer in the database',
+    file: migration('0003-money'),
+    from: `  IF current_user = 'doorstep_app' THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only the command line`,
+    to: `  IF false THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only the command line`,
+    check: server('sealedExport', 'no request changes the key'),
+  },
 ];

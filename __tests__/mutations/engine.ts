@@ -284,7 +284,7 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'all phones send when the network returns, at the same moment',
     file: 'src/sync/scheduler.ts',
-    from: 'await clock.sleep(networkJitter(context.ports.random), stopping.signal);',
+    from: 'await clock.sleep(networkJitter(random), stopping.signal);',
     to: '',
     check: sync('serviceTrouble'),
   },

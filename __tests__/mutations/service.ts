@@ -5,6 +5,13 @@ const server = (name: string, title: string) => ({ file: `__tests__/server/${nam
 /** Mutations of the write path of the service. */
 export const serviceMutations: readonly Mutation[] = [
   {
+    name: 'the service answers a write that reached a standby as a failure of its own',
+    file: 'server/store/database.ts',
+    from: '      if (isReadOnly(failure) && (await isStandby(client))) throw new DatabaseUnavailable(failure);\n',
+    to: '',
+    check: server('feedFailover', 'refuses a write that reaches a standby'),
+  },
+  {
     name: 'the service stores no key',
     file: 'server/http/idempotency.ts',
     from: 'key === null ? query<PositionRow>(tx, `SELECT ${THIS_POSITION}`) : insertKey(tx, caller, key, hash);',

@@ -4,6 +4,7 @@ import { cashMutations } from './cash';
 import { contactMutations } from './contacts';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
+import { limitMutations } from './limits';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
 import { practiceMutations } from './practice';
@@ -19,6 +20,7 @@ export const mutations: readonly Mutation[] = [
   ...cashMutations,
   ...promiseMutations,
   ...accountMutations,
+  ...limitMutations,
   ...bucketMutations,
   ...scopeMutations,
   ...contactMutations,

@@ -145,6 +145,8 @@ async function setUp() {
     'answerQueries.ofGift': [{ entity: 'bundle:100', id: 100, bundle: { transactions: [] }, pending: [] }],
     'contactQueries.residents': [1, ['rue|lyon|8']],
     'cashQueries.missing': [['taken']],
+    'cashQueries.late': [[{ kind: 'count', key: 'count', records: [{ key: 'taken' }] }]],
+    'cashQueries.names': [['taken']],
     'codeQueries.offer': [{ key: 'offer', counts: [], cash: [] }, { counts: [] }, 'eur'],
     'codeQueries.answer': [{ key: 'reply', cash: [] }],
     'codeQueries.giver': ['12345678-0'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { readFeed } from './feedReader';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import { Browser, addPerson, asTokens, problemOf, readMails, refreshTokens, signIn } from './signIn';
 
@@ -161,17 +162,44 @@ describe('a registered person who is invited', () => {
 
   it('is added immediately, shows name and mail only until they open the space, and leaves with one press', async () => {
     const { mail, id, token } = await newPerson();
-    await sqlRun(`UPDATE users SET phone = '+33612345678', city = 'Lyon', locale = 'fr' WHERE id = $1`, [id]);
+    await sqlRun(`INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, '', 0)`, [id]);
+    await sqlRun(
+      `UPDATE users SET phone = '+33612345678', address = '3 quai', city = 'Lyon', postal = '69001', location = '45,4',
+        birthdate = '1990-01-02', avatar = 'face.png', locale = 'fr', gdpr_accepted = true,
+        created_at = '2020-01-01', updated_at = '2020-01-02' WHERE id = $1`,
+      [id]
+    );
     const other = await service.createSpace();
     assert.equal((await invite(other.tokens.manager, mail)).body.data.invitations.user_id, id);
     const seen = async () =>
       (await service.call(other.tokens.superadmin, 'GET', `/users/${id}`)).body.data?.User;
-    const { firstname, mail: shown, phone, city, locale } = await seen();
-    assert.deepEqual([firstname, shown, phone, city, locale], ['Ada', mail, undefined, undefined, undefined]);
+    const { created_at, updated_at, created, role_data, ...shown } = await seen();
+    assert.deepEqual(shown, {
+      ...{ id, deleted_at: null, firstname: 'Ada', surname: 'Person', mail },
+      ...{ group_id: other.groupId, selected_group_id: [], role: role_data.name },
+    });
+    for (const date of [created_at, updated_at, created]) assert.doesNotMatch(date, /^2020/);
+    const inFeed = async () =>
+      (await readFeed(service, other.tokens.superadmin)).changes.find(
+        (change) => change.kind === 'user' && change.id === id
+      )?.record;
+    const action = { name: 'Theirs', users: [{ id }] };
+    const { superadmin } = other.tokens;
+    await service.call(superadmin, 'POST', '/actions', { body: { data: { action } } });
+    const inActions = async () =>
+      JSON.stringify((await service.call(superadmin, 'GET', '/actions')).body.data);
+    const personal =
+      /3361234|3 quai|Lyon|69001|45,4|1990|face\.png|"fr"|2020-01|two_factor_enable":true|gdpr_accepted":true/;
+    assert.doesNotMatch(JSON.stringify(await inFeed()), personal);
+    assert.ok(!Object.hasOwn((await inFeed()) ?? {}, 'two_factor_enable'));
+    assert.ok((await inActions()).includes(mail));
+    assert.doesNotMatch(await inActions(), personal);
     await me(token);
     assert.equal((await seen()).phone, undefined, 'a request in another space does not open this one');
     assert.equal((await me(token, other.groupId)).status, 200);
     assert.equal((await seen()).phone, '+33612345678');
+    assert.equal((await inFeed())?.two_factor_enable, true);
+    assert.match(await inActions(), /two_factor_enable":true/);
 
     const team = { name: 'Theirs', users: [{ id }] };
     const made = await service.call(other.tokens.manager, 'POST', '/teams', { body: { data: { team } } });

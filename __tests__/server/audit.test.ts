@@ -303,8 +303,7 @@ describe('reading the audit log', () => {
   it('as CSV has the names of people, teams, actions and contacts, and their ids', async () => {
     const { admin, leader } = space.userIds;
     const contactId = space.contactIds[0] ?? 0;
-    const from = (await list())[0]?.at ?? '';
-    await sleep(5);
+    const from = await lastId();
     const call = (method: 'PATCH' | 'POST', path: string, data: object) =>
       service.call(space.tokens.admin, method, path, { body: { data } });
     const team = { id: space.teamId, name: 'North, "old" town', leaders: [{ id: leader }], users: [] };
@@ -313,9 +312,11 @@ describe('reading the audit log', () => {
     const { path, body } = await sampleRequest(service, space, 'createAction', 'newcomer');
     const made = await service.call(space.tokens.admin, 'POST', path, { body });
     assert.equal(made.status, 200);
-    const { body: exported } = await service.call(space.tokens.admin, 'GET', `/v1/audit/export?from=${from}`);
+    const { body: exported } = await service.call(space.tokens.admin, 'GET', '/v1/audit/export');
     const [head, ...lines] = parseCsv(exported.data.text).map(({ cells }) => cells);
-    const rows = lines.map((cells) => Object.fromEntries((head ?? []).map((name, at) => [name, cells[at]])));
+    const rows = lines
+      .map((cells) => Object.fromEntries((head ?? []).map((name, at) => [name, cells[at]])))
+      .filter(({ id }) => Number(id) > from);
     const named = (kind: string, id: number) =>
       rows.find((row) => row.record === kind && row.record_id === String(id))?.record_name;
     assert.equal(named('team', space.teamId), team.name);

@@ -69,7 +69,7 @@ describe('wrong codes', () => {
     assert.equal((await signInFrom(mail, '203.0.113.7', browser)).status, 303);
   });
 
-  const source = { source: '203.0.113.9', browser: null };
+  const source: { source: string; browser: string | null } = { source: '203.0.113.9', browser: null };
   /** Five wrong codes and the right one, without pages. Returns what the checks return. */
   const check = (mail: string, isRight: boolean, given = source) =>
     service.database.asOwner(async (tx) => {
@@ -91,6 +91,20 @@ describe('wrong codes', () => {
     assert.deepEqual(await check('a21@example.org', true, elsewhere), ['right']);
   });
 
+  it('are limited per mail address over all network addresses, but not for a known browser', async () => {
+    const mail = 'wanted@example.org';
+    const guesses: string[] = [];
+    for (let stranger = 0; stranger < 22; stranger += 1) {
+      // The number of codes is limited as well.
+      const keys = [hashToken(`code-mail:${mail}`)];
+      await runSql(service.connectionString, 'DELETE FROM sign_in_limits WHERE key = ANY($1)', [keys]);
+      guesses.push(...(await check(mail, false, { source: `198.51.100.${stranger}`, browser: null })));
+    }
+    assert.equal(guesses.indexOf('too_many'), 100);
+    const known = { source: '198.51.100.1', browser: 'known' };
+    assert.deepEqual(await check(mail, true, known), ['right']);
+  });
+
   it('are counted, right ones are not', async () => {
     const given = { source: '203.0.113.11', browser: null };
     for (let count = 0; count < 20; count += 1) {
@@ -99,6 +113,36 @@ describe('wrong codes', () => {
       await runSql(service.connectionString, 'DELETE FROM sign_in_limits WHERE key = ANY($1)', [keys]);
       assert.deepEqual(await check('right@example.org', true, given), ['right'], String(count));
     }
+  });
+});
+
+describe('codes', () => {
+  /** Requests codes without pages, and returns how many were created before the first refusal. */
+  const countCreated = (requests: readonly { mail: string; source: string; browser?: string }[]) =>
+    service.database.asOwner(async (tx) => {
+      for (const [created, { browser = null, ...request }] of requests.entries()) {
+        const interactionId = `request ${Math.random()}`;
+        const { kind } = await requestCode(tx, { interactionId, browser, ...request });
+        if (kind === 'too_many') return created;
+      }
+      return requests.length;
+    });
+  const many = <T>(count: number, of: (index: number) => T) => Array.from({ length: count }, (_, n) => of(n));
+
+  it('are limited per address and source, and per address over all sources, but not for a known browser', async () => {
+    const mail = 'flooded@example.org';
+    assert.equal(await countCreated(many(8, () => ({ mail, source: '203.0.113.20' }))), 5);
+    assert.equal(await countCreated(many(30, (n) => ({ mail, source: `198.51.100.${n}` }))), 15);
+    const known = { mail, source: '203.0.113.20', browser: 'known' };
+    assert.equal(await countCreated(many(8, () => known)), 5);
+  });
+
+  it('are limited per source over all addresses', async () => {
+    const source = '203.0.113.21';
+    // One more every ten seconds.
+    const created = await countCreated(many(400, (n) => ({ mail: `hall${n}@example.org`, source })));
+    assert.ok(created >= 250 && created < 400, String(created));
+    assert.equal(await countCreated([{ mail: 'hall0@example.org', source: '203.0.113.22' }]), 1);
   });
 });
 
@@ -131,7 +175,7 @@ describe('the token endpoint', () => {
           from(`198.51.100.${index % 250}`)
         );
       const statuses = new Set<number>();
-      for (let index = 0; index < 400 && !statuses.has(429); index += 20) {
+      for (let index = 0; index < 2_000 && !statuses.has(429); index += 20) {
         const responses = await Promise.all(Array.from({ length: 20 }, (_, more) => send(index + more)));
         for (const { status } of responses) statuses.add(status);
       }
@@ -166,7 +210,7 @@ describe('requests', () => {
 
   it('that start a sign-in are limited with a trailing slash, too', async () => {
     const statuses = new Set<number>();
-    for (let index = 0; index < 260 && !statuses.has(429); index += 20) {
+    for (let index = 0; index < 2_000 && !statuses.has(429); index += 20) {
       const responses = await Promise.all(
         Array.from({ length: 20 }, () =>
           fetch(`${origin}/api/oidc/auth/?client_id=x`, { redirect: 'manual' })

@@ -91,6 +91,23 @@ describe('the catalogue', () => {
     assert.equal(late.status, 200);
   });
 
+  it('gets an account for transfers beside the rules, refuses a wrong digit, and removes it', async () => {
+    const patch = (data: object) => send('PATCH', '/v1/transaction_settings', data);
+    const transfer = { payee: 'Plateau e.V.', iban: 'DE89370400440532013000', bic: 'COBADEFF' };
+    await patch({ rules: { largest_cash_gift: 15_000 } });
+    const set = await patch({ transfer });
+    assert.deepEqual(set.body.data.additional_settings.transfer, transfer);
+    assert.deepEqual(set.body.data.additional_settings.rules, { largest_cash_gift: 15_000 });
+    const wrong = await patch({ transfer: { ...transfer, iban: 'DE89370400440532013001' } });
+    assert.deepEqual([wrong.status, wrong.body.errors[0].location], [422, 'body/data/transfer/iban']);
+    // The rules are another part of the same value.
+    const { body } = await patch({ rules: { largest_cash_gift: 20_000 } });
+    assert.deepEqual(body.data.additional_settings.transfer, transfer);
+    const removed = await patch({ transfer: null });
+    assert.equal('transfer' in removed.body.data.additional_settings, false);
+    assert.deepEqual(removed.body.data.additional_settings.rules, { largest_cash_gift: 20_000 });
+  });
+
   it('refuses what is wrong at its field, and writes nothing', async () => {
     const before = await list('/v1/donation_prices');
     for (const [path, data, location] of [

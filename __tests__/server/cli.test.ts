@@ -230,6 +230,38 @@ describe('service:import of users and prices', () => {
     assert.match(unknown.errorText, /line 2: role: must be one of .*manager/);
   });
 
+  it('mails each added person where to sign in, once, and nobody for a file that is refused or a dry run', async () => {
+    const other = await service.createSpace();
+    const member = `leader.${other.groupId}@example.org`;
+    const mailed = async () =>
+      (
+        await sqlRun('SELECT recipient, text FROM mails WHERE group_id = $1 ORDER BY recipient', [
+          space.groupId,
+        ])
+      ).rows;
+    const before = (await mailed()).length;
+    const text = `mail,firstname,locale\nmailed@example.org,Mai,fr\n${member},Lee,\n`;
+    assertOneSentence(await importing('prices', 'name\n', '--mail'), /--mail is for users only/);
+    delete process.env.PUBLIC_URL;
+    assertOneSentence(await importing('users', text, '--mail'), /--mail needs PUBLIC_URL/);
+    process.env.PUBLIC_URL = 'https://doors.example.org';
+    try {
+      await importing('users', text, '--mail', '--dry-run');
+      await importing('users', `${text}not a mail,X,\n`, '--mail');
+      assert.equal((await mailed()).length, before);
+      assert.equal((await importing('users', text, '--mail')).code, 0);
+      await importing('users', text, '--mail');
+    } finally {
+      delete process.env.PUBLIC_URL;
+    }
+    const [known, added, ...others] = (await mailed()).filter(({ text: letter }) =>
+      String(letter).includes('https://doors.example.org')
+    );
+    assert.deepEqual([known?.recipient, added?.recipient, others], [member, 'mailed@example.org', []]);
+    assert.match(String(added?.text), /connectez-vous avec mailed@example\.org/);
+    assert.match(String(known?.text), /\/leave/);
+  });
+
   it('adds nobody who only proposed the imported address for their profile', async () => {
     const other = await service.createSpace();
     const { tokens, userIds } = other;

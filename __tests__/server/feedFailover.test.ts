@@ -8,6 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/store/embedded';
+import { freePort } from '../support/ports';
+import { startRelay } from '../support/relay';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
 type Page = {
@@ -139,6 +141,30 @@ describe('the feed over a failover', () => {
     assert.deepEqual((await read(quiet.cursor)).restarted, []);
     const again = await read(seen.cursor);
     assert.deepEqual(again.restarted, again.buckets);
+  });
+
+  it('refuses a write that reaches a standby for now, and stores it after the promotion', async () => {
+    await service.close();
+    const address = new URL(server.connectionString);
+    const relay = await startRelay(await freePort(), () => Number(new URL(server.connectionString).port));
+    address.port = String(relay.port);
+    service = await startTestService({ connectionString: address.toString() });
+    try {
+      await server.stop();
+      await writeFile(path.join(cluster(), 'standby.signal'), '');
+      server = await startEmbeddedPostgres({ dataDir: folder });
+      const send = () =>
+        service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
+      const refused = await send();
+      assert.equal(refused.status, 503);
+      assert.ok(refused.headers['retry-after']);
+      await runSql(server.connectionString, 'SELECT pg_promote()');
+      assert.equal((await send()).status, 200);
+    } finally {
+      await service.close();
+      await relay.close();
+      await startService();
+    }
   });
 
   it('starts again for those who saw what a restore to an earlier moment has not, before any write', async () => {

@@ -113,6 +113,8 @@ describe('service:import of contacts', () => {
       [space.groupId, zelie.id]
     );
     assert.equal(logged.rows[0]?.count, 1);
+    const counted = await sql(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'contacts'`, []);
+    assert.ok(counted.rows[0]?.rows >= 3, 'the planner has counted the new rows');
 
     await sql(`UPDATE contacts SET mail = 'new@example.org' WHERE group_id = $1 AND surname = 'Quénard'`);
     const before = await state();

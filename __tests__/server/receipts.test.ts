@@ -133,6 +133,57 @@ describe('receipts', () => {
     assert.deepEqual({ arrived, twice }, { arrived: 1, twice: [1] });
   });
 
+  it('a paid promise gets the receipt of its payment once; one of another sum is not stored, and the payment is', async () => {
+    const signer = phoneKey();
+    const book = await drawBook('manager', signer);
+    const own = phoneKey();
+    const ownBook = await drawBook('volunteer', own);
+    const promised = async () => {
+      const made = await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+        body: bundleOf(space, { unpaid_amount: 2000, delivery_token: randomUUID() }),
+      });
+      return made.body.data;
+    };
+    const pay = (
+      person: Person,
+      { id, transactions }: { id: number; transactions: { id: number }[] },
+      receipt: string,
+      more: object = { unpaid_amount: 0 }
+    ) =>
+      service.call(space.tokens[person], 'PATCH', `/v1/transaction_bundles/${id}`, {
+        body: { data: { id, receipt, transactions: [{ id: transactions[0]?.id, ...more }] } },
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    const code = codeOf(own, { book: ownBook, number: 1 });
+    const first = await promised();
+    const paid = await pay('volunteer', first, code);
+    assert.deepEqual([paid.status, paid.body.data.receipt], [200, code]);
+    assert.equal(await hasArrived(code), true);
+    // A second person marks it as paid too: the record keeps its receipt.
+    const second = codeOf(signer, { book, number: 1 });
+    const again = await pay('manager', first, second);
+    assert.deepEqual([again.status, again.body.data.receipt], [200, code]);
+    assert.equal(await hasArrived(second), false);
+    // A manager takes the money of a promise that a volunteer recorded, in part.
+    const part = codeOf(signer, { book, number: 2, amount: 500 });
+    const ofManager = await pay('manager', await promised(), part, { amount: 500, unpaid_amount: 0 });
+    assert.deepEqual([ofManager.status, ofManager.body.data.receipt], [200, part]);
+    for (const wrong of [
+      codeOf(signer, { book, number: 3, amount: 3_000 }),
+      codeOf(signer, { book, number: 3, method: 'cheque' }),
+    ]) {
+      const other = await pay('manager', await promised(), wrong);
+      assert.deepEqual([other.status, other.body.data.receipt], [200, undefined]);
+      assert.equal(await hasArrived(wrong), false);
+    }
+    // Nothing is paid by a correction of what was paid before.
+    const gift = (await postGift('volunteer', codeOf(phoneKey(), { book: ownBook }))).body.data;
+    const late = await pay('volunteer', gift, codeOf(own, { book: ownBook, number: 2 }), { comment: 'a' });
+    assert.deepEqual([late.status, late.body.data.receipt], [200, undefined]);
+    const altered = await pay('volunteer', await promised(), code.replace('.2000.', '.3000.'));
+    assert.match(altered.body.errors[0].message, /is not a signed receipt/);
+  });
+
   it('the list shows managers the gaps of each book; what a count calls void is none', async () => {
     const signer = phoneKey();
     const book = await drawBook('volunteer', signer);

@@ -15,7 +15,15 @@ type Reconciliation = {
   problems: Row[];
   corrected: Row[];
   campaigns: string[];
-  shifts: { captured: number; held: number; missing: number[]; receipts: string[]; user_id: number }[];
+  shifts: {
+    captured: number;
+    held: number;
+    missing: number[];
+    receipts: string[];
+    user_id: number;
+    late: number;
+    recounts: number;
+  }[];
 };
 
 describe('the reconciliation', () => {
@@ -267,11 +275,60 @@ describe('the reconciliation', () => {
     const given = await handOver('volunteer', 'leader', [first]);
     await send('volunteer', 'POST', '/v1/cash_records', takeBackOf(given, space.userIds.leader));
     assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 1_900, -100, 1_900, 0, 0, 0, 0]);
-    const again = await count('volunteer', [gift], { replaces: first.key });
+    // Also by a phone whose clock was set back.
+    const earlier = '2026-03-01T17:00:00.000Z';
+    const again = await count('volunteer', [gift], { replaces: first.key, made_at: earlier });
     assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
-    // Nobody replaces the count of another person.
+    // Nobody replaces or hands over the count of another person.
     await count('newcomer', [], { replaces: again.key });
+    await handOver('newcomer', 'leader', [again], 0);
     assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+  });
+
+  it('takes the last of two recounts of the same cash, which is handed over with either', async () => {
+    const gift = await give('volunteer');
+    const first = await count('volunteer', [gift], { counted: 1_900 });
+    const here = await count('volunteer', [gift], {
+      counted: 1_950,
+      replaces: first.key,
+      made_at: '2026-03-01T19:00:00.000Z',
+    });
+    // Made later on another phone, and sent earlier or later: the order does not matter.
+    await count('volunteer', [gift], { replaces: first.key, made_at: '2026-03-01T19:30:00.000Z' });
+    await count('volunteer', [gift], {
+      counted: 100,
+      replaces: first.key,
+      made_at: '2026-03-01T18:30:00.000Z',
+    });
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(
+      found.shifts.map(({ captured, recounts }) => [captured, recounts]),
+      [[1, 3]]
+    );
+    await handOver('volunteer', 'leader', [here], 2_000);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 0, 2_000, 2_000, 0, 0]);
+    // Counts that replace each other leave the payments uncounted: nothing is hidden.
+    const other = await give('newcomer');
+    const [one, two] = [randomUUID(), randomUUID()];
+    await count('newcomer', [other], { key: one, replaces: two });
+    await count('newcomer', [other], { key: two, replaces: one });
+    assert.deepEqual(lineOf(await read(), 'newcomer'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
+  });
+
+  it('says how many records arrived after the count', async () => {
+    const [sent, waiting, lost] = [await give('volunteer'), unsent(500), unsent(300)];
+    const records = [sent, waiting, lost].map(({ key, amount, currency }) => ({
+      key,
+      amount,
+      currency,
+      payment_method_kind: 'cash',
+      ...(key === sent.key ? {} : { is_unsent: true }),
+    }));
+    await count('volunteer', [sent, waiting, lost], { records, unsent: 2 });
+    assert.deepEqual([(await read()).shifts[0]?.late, (await read()).shifts[0]?.held], [0, 1]);
+    await give('volunteer', { key: waiting.key, amount: 500 });
+    assert.deepEqual([(await read()).shifts[0]?.late, (await read()).shifts[0]?.held], [1, 2]);
   });
 
   it('lists what was corrected after the count, which changes no cash that was counted', async () => {
@@ -283,8 +340,8 @@ describe('the reconciliation', () => {
     const found = await read();
     assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
     assert.deepEqual(
-      found.corrected.map(({ bundle_id: id, counted, ledger }) => [id, counted, ledger]),
-      [[gift.bundleId, 2_000, 1_500]]
+      found.corrected.map(({ bundle_id: id, counted, ledger, counted_at: at }) => [id, counted, ledger, at]),
+      [[gift.bundleId, 2_000, 1_500, '2026-03-01T18:00:00.000Z']]
     );
     assert.equal(found.totals[0]?.ledger, 1_500);
   });

@@ -10,7 +10,7 @@ import { sealTo } from '@/platform/seal';
 import { perform } from '../../server/cli/command';
 import { openExport } from '../../server/cli/open-export';
 import { setTreasurerKey } from '../../server/cli/treasurer-key';
-import { type TestService, type TestSpace, startTestService } from './harness';
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 let service: TestService;
 let space: TestSpace;
@@ -79,6 +79,26 @@ describe('service:treasurer-key', () => {
     assert.match(text, /contains a wrong character/);
     const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
     assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
+  });
+
+  it('is the only way: no request changes the key, and the database refuses it', async () => {
+    const change = (data: object) =>
+      service.call(space.tokens.superadmin, 'PATCH', '/v1/transaction_settings', { body: { data } });
+    const additional_settings = { treasurer_age_key: 'age1other' };
+    assert.equal((await change({ additional_settings })).status, 422);
+    assert.equal((await change({ rules: { largest_cash_gift: 50_000 } })).status, 200);
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
+    const enter = `SET ROLE doorstep_app; SET doorstep.group_id = ${space.groupId};
+      SET doorstep.user_id = ${space.userIds.superadmin}; SET doorstep.role_type = 'superadmin';`;
+    for (const value of [`'{"treasurer_age_key": "age1other"}'`, `'{}'`])
+      await assert.rejects(
+        runSql(
+          service.connectionString,
+          `${enter} UPDATE transaction_settings SET additional_settings = ${value}`
+        ),
+        /only the command line changes the key of the treasurer/
+      );
   });
 
   it('refuses an unknown space', async () => {

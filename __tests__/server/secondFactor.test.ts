@@ -212,7 +212,7 @@ describe('the second factor', () => {
   });
 
   it('is entered again before a change of a role or a mail address, and counts for fifteen minutes', async () => {
-    const space = await service.createSpace();
+    const space = await service.createSpace({ contacts: 1 });
     const { app, tokens } = await enrol(space, 'admin');
     const token = tokens.access_token;
     const longAgo = () =>
@@ -224,7 +224,18 @@ describe('the second factor', () => {
       service.call(token, 'PATCH', `/users/${space.userIds.volunteer}`, {
         body: { data: { mail: 'other@example.org' } },
       });
-    for (const change of [() => giveRole(token, space), changeMail]) {
+    const send = (method: 'DELETE' | 'PATCH' | 'POST', path: string, data?: object) => () =>
+      service.call(token, method, path, data === undefined ? {} : { body: { data } });
+    const invitations = [{ email: 'new@example.org', role_id: space.roles.manager }];
+    const others = [
+      send('POST', '/users/invitation', { invitations }),
+      send('POST', '/v1/tokens', { name: 'script', rights: ['read'], days: 7 }),
+      send('PATCH', '/v1/space', { second_factor_required: true }),
+      send('DELETE', `/users/${space.userIds.manager}/second-factor`),
+      send('DELETE', `/users/${space.userIds.newcomer}/data`),
+      send('DELETE', `/v1/contacts/${space.contactIds[0]}/data`),
+    ];
+    for (const change of [() => giveRole(token, space), changeMail, ...others]) {
       const { status, body } = await change();
       assert.deepEqual([status, body.code], [403, 'second_factor_needed']);
     }
@@ -246,6 +257,7 @@ describe('the second factor', () => {
     );
     assert.equal((await giveRole(token, space)).status, 200);
     assert.equal((await changeMail()).status, 200);
+    for (const change of others) assert.equal((await change()).status, 200);
     await longAgo();
     assert.equal((await giveRole(token, space)).status, 403);
     // A token for scripts has no device on which it could be entered.

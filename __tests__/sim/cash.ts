@@ -8,7 +8,10 @@ type CountedGift = {
   promise?: { paidBy: string | null };
 };
 
-/** A saved cash record. `counted` is zero for all but counts. One that takes a hand-over back has no row of its own. */
+/**
+ * A saved cash record. `counted` is zero for all but counts; of a recount it is what it adds to the count that it replaces. One that takes
+ * a hand-over back has no row of its own.
+ */
 type SavedRecord = { owner: number; counted: number; isShown: boolean };
 
 /** The counts and hand-overs that the users have saved, compared with the screen and with the service. */
@@ -27,7 +30,11 @@ export class CashBook {
     report: (record: string, what: string) => void
   ): void {
     const { entries, chain } = cash;
-    const records = [...chain.counts, ...chain.handOvers.map(({ handOver: given }) => given)];
+    const records = [
+      ...chain.counts,
+      ...chain.replaced,
+      ...chain.handOvers.map(({ handOver: given }) => given),
+    ];
     for (const [key, { owner, isShown }] of this.#saved) {
       const times = records.filter((record) => record.key === key).length;
       if (owner === userId && isShown && times !== 1) report(key, `is shown ${times} times`);

@@ -53,6 +53,7 @@ export const deviceFaults = [
   'gift_cancelled',
   'gift_promised',
   'promise_paid',
+  'promise_paid_in_part',
   'question_answered',
   'same_gift_elsewhere',
   'deleted_elsewhere',

@@ -1,6 +1,12 @@
 import { isWithin, type HostileProfile } from './hostileProfile';
 
-type Item = { id: number; date?: string; delivery_token?: string; external_transaction_id?: number };
+type Item = {
+  id: number;
+  date?: string;
+  payment_method?: object;
+  delivery_token?: string;
+  external_transaction_id?: number;
+};
 /** A bundle as the real service returns it. */
 export type Shown = { id: number; transactions: Item[]; donations: Item[]; memberships: Item[] };
 export type StoredRecord = { bundle: Shown; storedAt: number };
@@ -62,14 +68,14 @@ export function shapeBundle(bundle: Shown, profile: HostileProfile): object {
 }
 
 function shapeItem(
-  { delivery_token: token, external_transaction_id: external, ...item }: Item,
-  profile: HostileProfile
+  { delivery_token: token, external_transaction_id: external, payment_method, ...item }: Item,
+  { markers, dates, details }: HostileProfile
 ): object {
-  const { markers, dates } = profile;
   const keepsToken = markers === 'both' || markers === 'token';
   const keepsExternal = markers === 'both' || markers === 'external';
   return {
     ...item,
+    ...(details === 'kept' && payment_method !== undefined ? { payment_method } : {}),
     ...(dates === 'day' && item.date !== undefined ? { date: `${item.date.slice(0, 10)}T00:00:00Z` } : {}),
     ...(keepsToken && token !== undefined ? { delivery_token: token } : {}),
     ...(keepsExternal && external !== undefined ? { external_transaction_id: external } : {}),

@@ -12,6 +12,8 @@ export type HostileProfile = {
   total: 'right' | 'wrong' | 'moving' | 'absent';
   markers: 'both' | 'token' | 'external' | 'dropped';
   dates: 'exact' | 'day';
+  /** Whether `payment_method` of a payment is returned. */
+  details: 'kept' | 'dropped';
   /** `large`: numbers above 2^53, which JavaScript cannot read. */
   ids: 'small' | 'large';
   /** A list shows a bundle this long after it was stored. */
@@ -36,6 +38,7 @@ export const plainProfile: HostileProfile = {
   total: 'right',
   markers: 'both',
   dates: 'exact',
+  details: 'kept',
   ids: 'small',
   lagMs: 0,
   forbidden: [],
@@ -69,6 +72,7 @@ export function drawProfile(random: Random, hasExtensions: boolean): HostileProf
     lagMs: random.pick([0, 0, 0, 5_000, 30_000, 5 * minute]),
     forbidden: random.is(0.1) ? [always] : sometimes(0.15),
     hidden: sometimes(0.1),
+    details: random.pick(['kept', 'kept', 'dropped']),
   };
 }
 

@@ -66,6 +66,8 @@ export class Oracle {
   readonly answers = new AnswerBook();
   readonly cash = new CashBook();
   readonly contacts = new ContactBook();
+  /** The rows that paid a promise. */
+  readonly payments = new Set<string>();
   readonly misreported = new Set<string>();
   /** The texts that the service stored in a field, in order. */
   readonly storedTexts = new Map<string, string[]>();
@@ -121,11 +123,12 @@ export class Oracle {
     return gift;
   }
 
-  /** Paid in full; from now on the day and the shift count it. */
+  /** From now on the day and the shift count it. */
   payGift(id: string, rowId: string, paidAt: number, paidOn: string): void {
     const gift = this.#giftOf.get(id);
     if (!gift) return;
     gift.promise = { paidBy: rowId };
+    this.payments.add(rowId);
     gift.savedAt = paidAt;
     gift.takenOn = paidOn;
   }

@@ -56,19 +56,29 @@ function pickPromise({ phone, oracle }: World, random: Random): string | null {
   return own.length === 0 ? null : (random.pick(own).ids.at(-1) ?? null);
 }
 
-/** Gets all of what was promised, in cash. */
+/** Gets what was promised, or a part of it, in cash. */
 export async function payPromised(world: World, random: Random): Promise<void> {
   const { phone, clock, oracle, log } = world;
   const runtime = phone.runtime();
   const id = pickPromise(world, random);
   if (id === null || !runtime) return;
-  log.count('promise_paid');
-  const rowId = random.uuid();
+  const owner = phone.userId;
+  const [rowId, restId] = [random.uuid(), random.uuid()];
+  const promised = oracle.giftOf(id)?.amounts.get(id) ?? 0;
+  const isPart = promised > 100 && random.is(0.4);
+  const amount = isPart ? random.between(1, promised / 100 - 1) * 100 : promised;
+  log.count(isPart ? 'promise_paid_in_part' : 'promise_paid');
   const paidAt = clock.now();
-  oracle.intend(rowId, () => oracle.payGift(id, rowId, paidAt, dayOf(paidAt)));
-  const amount = oracle.giftOf(id)?.amounts.get(id) ?? 0;
-  const payment = { amount, method: 'cash', details: {} };
-  const result = await payPromise({ ...runtime, newId: () => rowId }, { id, who: null }, payment);
+  const takenOn = dayOf(paidAt);
+  oracle.intend(rowId, () => {
+    oracle.payGift(id, rowId, paidAt, takenOn);
+    if (!isPart) return;
+    oracle.correctGift(id, rowId, { amount, takenOn });
+    oracle.saveGift(restId, owner, promised - amount, paidAt).promise = { paidBy: null };
+  });
+  const callBack = random.is(0.5) ? dayOf(paidAt + 7 * day) : null;
+  const payment = { rowId, amount, method: 'cash', details: {}, rest: { id: restId, callBack } };
+  const result = await payPromise({ ...runtime, random: random.unit }, { id, who: null }, payment);
   if (result !== 'saved') return;
   oracle.adopt(rowId);
   phone.requestRound('write');

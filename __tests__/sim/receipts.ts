@@ -15,7 +15,7 @@ export function checkReceipts(
   }
   for (const row of outbox) {
     const given = receipts.find(({ rowId }) => rowId === row.id);
-    if (row.kind !== 'bundle_create') continue;
+    if (row.kind !== 'bundle_create' && row.kind !== 'bundle_update') continue;
     if (given?.code !== sentData<{ receipt?: string }>(row).receipt) report(row.id, 'has another receipt');
     const isUnsent = row.state === 'cancelled' || row.state === 'replaced';
     if (given && given.isVoid !== isUnsent) report(row.id, `is ${row.state}, void: ${given.isVoid}`);

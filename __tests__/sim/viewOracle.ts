@@ -31,7 +31,8 @@ export class ViewOracle {
     }
     for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
     for (const uuid of [...screens.answers.ofContacts, ...screens.answers.ofGifts]) this.oracle.adopt(uuid);
-    for (const { key } of screens.cash.chain.counts) this.oracle.adopt(key);
+    const { counts, replaced } = screens.cash.chain;
+    for (const { key } of [...counts, ...replaced]) this.oracle.adopt(key);
     for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
     const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
     this.#checkCounts(screens);
@@ -50,7 +51,7 @@ export class ViewOracle {
     this.oracle.contacts.check(screens.contacts, screens.userId, (record, what) =>
       this.#report('contacts', record, what)
     );
-    const saved = new Set(own.flatMap(({ ids }) => ids));
+    const saved = new Set([...own.flatMap(({ ids }) => ids), ...this.oracle.payments]);
     checkReceipts(screens.receipts, screens.outbox, saved, (record, what) =>
       this.#report('receipts', record, what)
     );

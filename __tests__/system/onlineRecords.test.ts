@@ -79,8 +79,8 @@ describe('a form of the office', () => {
     return { phone, parts: { online, newId: () => `request-${Math.random()}-${(ids += 1)}` } };
   }
 
-  function formOf(id: string, seen: ActionDraft['seen'] = null) {
-    let draft = { version: 1, id, seen } as ActionDraft;
+  function formOf(id: string, number: number | null = null, seen: ActionDraft['seen'] = null) {
+    let draft = { version: 1, id, number, seen } as ActionDraft;
     return {
       get draft() {
         return draft;
@@ -126,9 +126,9 @@ describe('a form of the office', () => {
     );
     assert.ok(created.kind === 'saved');
     const { Action: action } = created.value;
-    const seen = { number: action.id, content: contentOf(action) };
+    const seen = contentOf(action);
     const edit = (part: Partial<ActionContent>) =>
-      saveAction(parts, formOf('x', seen), { ...seen.content, ...part });
+      saveAction(parts, formOf('x', action.id, seen), { ...seen, ...part });
 
     assert.equal((await edit({ pitch: 'First' })).kind, 'saved');
     const second = await edit({ goal: 12 });

@@ -1,5 +1,5 @@
 import { act, fireEvent, renderHook, screen } from '@testing-library/react-native';
-import { ScrollView } from 'react-native';
+import { ScrollView, StyleSheet } from 'react-native';
 
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -211,5 +211,21 @@ describe('Toast', () => {
     });
     expect(screen.queryByText('Saved on this phone')).toBeNull();
     jest.useRealTimers();
+  });
+
+  it.each([
+    [390, 'center'],
+    [1280, 'flex-end'],
+  ])('is where no row of a list has its title, in a window of %d', (width, alignItems) => {
+    onWindow(width);
+    renderUi(<Saver />);
+    fireEvent.press(screen.getByRole('button', { name: 'Save' }));
+    const region = screen.root.findAll((node) => node.props.role === 'status')[0];
+    expect(StyleSheet.flatten(region?.props.style)).toMatchObject({ alignItems, bottom: 0 });
+    // Narrower than the detail beside a list.
+    const widest = screen.root
+      .findAll((node) => StyleSheet.flatten(node.props.style)?.maxWidth !== undefined)
+      .map((node) => StyleSheet.flatten(node.props.style).maxWidth);
+    if (width === 1280) expect(widest).toContain(400);
   });
 });

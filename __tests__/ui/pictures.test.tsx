@@ -134,6 +134,18 @@ it('every icon renders, and directional ones are mirrored in right-to-left layou
   expect(isMirrored('rtl')).toBe(true);
 });
 
+it('gives a line of several parts the direction of the page, and a text alone its own', () => {
+  const directionOf = (direction: 'ltr' | 'rtl', words: string) => {
+    const drawn = renderUi(<Text>{words}</Text>, { direction });
+    const dir: unknown = drawn.root.findAll((node) => typeof node.children[0] === 'string')[0]?.props.dir;
+    drawn.unmount();
+    return dir;
+  };
+  expect(directionOf('ltr', 'الحسن · by the service')).toBe('ltr');
+  expect(directionOf('rtl', 'Zoé Petit · نقدًا')).toBe('rtl');
+  expect(directionOf('ltr', 'الحسن')).toBeUndefined();
+});
+
 it('keeps a phone number in order on a right-to-left page', () => {
   const written = (direction: 'ltr' | 'rtl', words: string) => {
     const drawn = renderUi(<Text>{words}</Text>, { direction });

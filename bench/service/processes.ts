@@ -9,8 +9,15 @@ import { type Filled } from './filled';
 export type Running = { process: ChildProcess; port: number };
 
 /** Starts the service or the baseline on a filled database. */
-export async function startProcess(which: 'ours' | 'bare', filled: Filled): Promise<Running> {
-  const { connectionString, dataDir, groupId, userId } = filled;
+export async function startProcess(
+  which: 'ours' | 'bare',
+  {
+    connectionString,
+    dataDir,
+    groupId,
+    userId,
+  }: Pick<Filled, 'connectionString' | 'dataDir' | 'groupId' | 'userId'>
+): Promise<Running> {
   const nullOutput = openSync(devNull, 'w');
   const child = fork(
     join(__dirname, 'serve.ts'),

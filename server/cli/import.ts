@@ -5,6 +5,9 @@ import { eq } from 'drizzle-orm';
 
 import { importFields } from '@/domain/contactColumns';
 
+import { queueInvitations } from '../auth/invitations';
+import { loadKeys } from '../auth/keys';
+import { readConfig } from '../config';
 import type { Database, Tx } from '../store/database';
 import { spaces } from '../store/schema';
 import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
@@ -12,17 +15,18 @@ import { contactTemplate, importContacts, showImports, undoContacts } from './im
 import { type BadLine, type Source, readCsv } from './import/csv';
 import { type Counts, type Report, refuseBad, reportOf } from './import/outcome';
 import { importPrices, priceColumns, withAmounts } from './import/prices';
-import { importUsers, loadRoles, userColumns, withKnownRoles } from './import/users';
+import { type AddedUser, importUsers, loadRoles, userColumns, withKnownRoles } from './import/users';
 
 const USAGE =
   'Use: npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad] ' +
-  '[--map "COLUMN=FIELD"], or --template --kind KIND, or --space ID --list, or --space ID --undo IMPORT';
+  '[--map "COLUMN=FIELD"] [--mail], or --template --kind KIND, or --space ID --list, or --space ID --undo IMPORT';
 
 const MORE = `
 
   --dry-run             shows what the import would do, and writes nothing
   --skip-bad            imports the good lines of a file with bad ones, which is refused otherwise
   --map "COLUMN=FIELD"  the field of a column of contacts, as often as needed; "COLUMN=" leaves a column out
+  --mail                mails each added user where to sign in
   --template            prints a file to fill in
   --list                shows the imports of contacts, from the app and by command
   --undo IMPORT         removes the contacts of an import; those with gifts, visits or answers stay
@@ -30,21 +34,30 @@ const MORE = `
 A line of contacts that was imported before changes nothing. With external_id a line is that person, whatever else it contains.
 Fields of contacts: ${importFields.join(', ')}.`;
 
+/** Writes the mails to people whom an import added. */
+type Mailing = (tx: Tx, added: readonly AddedUser[]) => Promise<void>;
+
 /** Reads a file: the bad lines, and a function that imports the others. */
 type Importer = (
   tx: Tx,
   groupId: number,
-  source: Source
+  source: Source,
+  mailing: Mailing
 ) => Promise<{ bad: readonly BadLine[]; apply: () => Promise<Counts> }>;
 
 const importers = new Map<string, Importer>([
   [
     'users',
-    async (tx, groupId, source) => {
+    async (tx, groupId, source, mailing) => {
       const roles = await loadRoles(tx, groupId);
       const read = { columns: userColumns, required: ['mail'], unique: 'mail' } as const;
       const { lines, bad } = withKnownRoles(readCsv(source, read), roles);
-      return { bad, apply: () => importUsers(tx, groupId, lines, roles) };
+      const apply = async () => {
+        const { counts, added } = await importUsers(tx, groupId, lines, roles);
+        await mailing(tx, added);
+        return counts;
+      };
+      return { bad, apply };
     },
   ],
   [
@@ -70,6 +83,7 @@ const options = {
   'dry-run': { type: 'boolean', default: false },
   'skip-bad': { type: 'boolean', default: false },
   map: { type: 'string', multiple: true, default: [] as string[] },
+  mail: { type: 'boolean', default: false },
   template: { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
   undo: { type: 'string' },
@@ -94,11 +108,16 @@ async function importRecords(
   database: Database,
   groupId: number,
   source: Source,
-  { importer, isDryRun, skipBad }: { importer: Importer; isDryRun: boolean; skipBad: boolean }
+  {
+    importer,
+    mailing,
+    isDryRun,
+    skipBad,
+  }: { importer: Importer; mailing: Mailing; isDryRun: boolean; skipBad: boolean }
 ): Promise<string> {
   try {
     const report = await database.asOwner(async (tx): Promise<Report> => {
-      const { bad, apply } = await importer(tx, groupId, source);
+      const { bad, apply } = await importer(tx, groupId, source, mailing);
       const made = { bad, counts: await apply() };
       if (isDryRun || (bad.length > 0 && !skipBad)) throw new Rollback(made);
       return made;
@@ -109,6 +128,25 @@ async function importRecords(
     if (!skipBad) refuseBad(error.report);
     return reportOf(error.report, false);
   }
+}
+
+/** Mails where to sign in. Without the commit of the import nothing is sent, and a second import adds nobody. */
+async function mailingOf(database: Database, groupId: number): Promise<Mailing> {
+  const { publicUrl } = readConfig(process.env, { demo: false });
+  if (publicUrl === undefined)
+    throw new CommandError('--mail needs PUBLIC_URL: the address that people type, as the service has it.');
+  const links = { origin: publicUrl, key: (await loadKeys(database)).forms };
+  return async (tx, added) => {
+    const [space] = await tx.select().from(spaces).where(eq(spaces.groupId, groupId));
+    const spaceName = space?.name ?? '';
+    await queueInvitations(
+      tx,
+      links,
+      added.map(({ mail, id, locale }) => ({
+        ...{ groupId, email: mail, addedId: id, spaceName, invitedBy: spaceName, locale },
+      }))
+    );
+  };
 }
 
 async function checkSpace(database: Database, groupId: number): Promise<void> {
@@ -145,11 +183,12 @@ export async function importFile(args: string[]): Promise<string> {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new CommandError(`Expected one file. ${USAGE}`);
   const source = await readSource(file);
-  return inSpace((database, groupId) =>
-    importer
-      ? importRecords(database, groupId, source, { importer, isDryRun, skipBad })
-      : importContacts(database, { groupId, source, maps, isDryRun, skipBad })
-  );
+  if (values.mail && kind !== 'users') throw new CommandError(`--mail is for users only. ${USAGE}`);
+  return inSpace(async (database, groupId) => {
+    if (!importer) return importContacts(database, { groupId, source, maps, isDryRun, skipBad });
+    const mailing = values.mail ? await mailingOf(database, groupId) : () => Promise.resolve();
+    return importRecords(database, groupId, source, { importer, mailing, isDryRun, skipBad });
+  });
 }
 
 if (require.main === module) runCommand(importFile);

@@ -302,7 +302,11 @@ export async function insertCatalogue(tx: Tx, groupId: number, prefix: string): 
     batchSerial: 1,
     membershipPrefix: `${prefix}-M`,
     membershipSerial: 1,
-    additionalSettings: { receipt_from_amount: 1_000, cheque_payee: 'Doorstep demo' },
+    additionalSettings: {
+      receipt_from_amount: 1_000,
+      cheque_payee: 'Doorstep demo',
+      transfer: { payee: 'Doorstep demo', iban: 'FR1420041010050500013M02606' },
+    },
     openPeriods: { membership: { opens: '01-01', closes: '12-31' } },
   });
   return {

@@ -46,6 +46,7 @@ button, a.button {
 }
 a.button { text-align: center; text-decoration: none; }
 button.main { min-height: 64px; font-size: 18px; color: var(--on-primary); background: var(--primary); border-color: var(--primary); }
+button.main + button { margin-top: 12px; }
 :focus-visible { outline: 3px solid var(--primary); outline-offset: 2px; }
 .row { display: grid; gap: 12px; grid-template-columns: 1fr 1fr; margin: 0 0 20px; }
 .row form { margin: 0; }

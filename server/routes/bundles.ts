@@ -1,5 +1,5 @@
 import type { BodyOf } from '@/contract/endpoints';
-import { readReceipt } from '@/domain/receipt';
+import { type ReadReceipt, readReceipt } from '@/domain/receipt';
 
 import { type Input, type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
@@ -27,6 +27,7 @@ import {
 } from '../store/bundles';
 import type { Caller, Tx } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
+import { insertReceipt } from '../store/receipts';
 import { isSigned } from '../store/signatures';
 
 type GivenItems = { readonly [Kind in ItemKind]?: readonly ItemFields[] };
@@ -68,7 +69,9 @@ export function registerBundles(service: Service): void {
           items[kind].map((after, index) => ({ location: `body/data/${kind}/${index}`, before: {}, after }))
         )
       );
-      const receipt = unique ? readGivenReceipt(caller, body) : null;
+      const receipt = unique ? readGivenReceipt(caller, body.data.receipt) : null;
+      if (receipt && !certifies(receipt, items.transactions.map(handedOver)))
+        throw invalid('body/data/receipt', 'certifies another payment');
       const { bundle, hasSettings } = await insertBundle(tx, caller, {
         items,
         requestHash: hash,
@@ -93,7 +96,11 @@ export function registerBundles(service: Service): void {
       if (!items) throw await explainLocked(tx, caller, params.id);
       const { change, checked } = changeOf(items, body);
       await refuseWrongItems(tx, checked);
+      const receipt = unique ? readGivenReceipt(caller, body.data.receipt) : null;
       await applyBundleChange(tx, caller, params.id, change, unique);
+      // The office may have corrected the bundle meanwhile: the record counts, and the receipt of another sum is not stored.
+      if (receipt && certifies(receipt, paidIn(items.transactions, change.transactions)))
+        await insertReceipt(tx, caller, { bundleId: params.id, code: receipt.code, receipt });
       const changed = await getBundle(tx, params.id);
       if (!changed) throw new ProblemError('not_found');
       return { status: 'success', data: changed };
@@ -106,22 +113,43 @@ export function registerBundles(service: Service): void {
   );
 }
 
-/** The receipt of a new bundle; null without one. It certifies this payment in this space, signed by its key. */
-function readGivenReceipt(caller: Caller, { data }: BodyOf<'createBundle'>) {
-  const { receipt: code, transactions } = data;
+/** A receipt that is signed by its key and of this space; null without one. */
+function readGivenReceipt(caller: Caller, code: string | undefined) {
   if (code === undefined) return null;
   const receipt = readReceipt(code);
   if (receipt === null || !isSigned(receipt)) throw invalid('body/data/receipt', 'is not a signed receipt');
-  const { space, amount, currency, method } = receipt.facts;
-  const total = transactions.reduce((sum, each) => sum + each.amount, 0);
-  const isOfThis =
-    space === caller.groupId &&
-    amount === total &&
-    transactions.every(
-      (each) => each.currency.toLowerCase() === currency && each.payment_method_kind === method
-    );
-  if (!isOfThis) throw invalid('body/data/receipt', 'certifies another payment');
+  if (receipt.facts.space !== caller.groupId) throw invalid('body/data/receipt', 'certifies another payment');
   return { ...receipt, code };
+}
+
+type PaidPart = { amount: number; currency: string; method: string };
+
+const partOf = (item: ItemFields, amount: number): PaidPart => ({
+  amount,
+  currency: String(item.currency).toLowerCase(),
+  method: String(item.payment_method_kind),
+});
+
+/** What a new payment hands over. */
+const handedOver = (item: ItemFields): PaidPart => partOf(item, Number(item.amount));
+
+/** The transactions of which nothing was paid before a change, with what it makes them receive. */
+function paidIn(before: Items['transactions'], { changed }: BundleChange['transactions']): PaidPart[] {
+  const received = (item: ItemFields) =>
+    Number(item.amount) - Number(item.reimbursed_amount ?? 0) - Number(item.unpaid_amount ?? 0);
+  return changed
+    .filter(({ old }) => before.some((item) => item.id === old.id && received(item) === 0))
+    .map(({ new: item }) => partOf(item, received(item)))
+    .filter(({ amount }) => amount > 0);
+}
+
+/** Whether a receipt certifies these payments and no other sum. */
+function certifies({ facts }: ReadReceipt, parts: readonly PaidPart[]): boolean {
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    facts.amount === total &&
+    parts.every(({ currency, method }) => currency === facts.currency && method === facts.method)
+  );
 }
 
 function isRepeatedToken(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { EXTENSION_HEADERS } from '@/contract/extensions';
+import { isIban } from '@/domain/girocode';
 import { PAGE_MAXIMUM } from '@/contract/primitives';
 
 import { type Input, type Service, serveWrite } from '../http/endpoint';
@@ -83,6 +84,8 @@ export function registerCatalogueWrites(service: Service): void {
     'updateTransactionSettings',
     async (tx, caller, { body, headers }) => {
       requireAdmin(caller);
+      if (body.data.transfer && !isIban(body.data.transfer.iban))
+        throw invalid('body/data/transfer/iban', 'has a wrong digit');
       const before = await getTransactionSettings(tx);
       if (before) refuseStale(headers, { status: 'success', data: before });
       await updateSettings(tx, caller, body.data);

@@ -35,6 +35,7 @@ export function registerErasure(service: Service): void {
 
   serveWrite(service, 'eraseContact', async (tx, caller, { params: { id } }) => {
     requireAdmin(caller);
+    await requireSecondFactor(tx, caller);
     if (!(await eraseContact(tx, (await mergedInto(tx, id)) ?? id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });

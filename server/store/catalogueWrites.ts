@@ -92,7 +92,7 @@ export async function updateSettings(
   caller: Caller,
   given: TransactionSettingsUpdate
 ): Promise<void> {
-  const { payment_method_kinds: kinds, rules, ...values } = given;
+  const { payment_method_kinds: kinds, rules, transfer, ...values } = given;
   await query(
     tx,
     `INSERT INTO transaction_settings (group_id, currency, max_batch_size) VALUES ($1, $2, 50) ON CONFLICT DO NOTHING`,
@@ -103,8 +103,15 @@ export async function updateSettings(
     'SELECT additional_settings AS additional FROM transaction_settings FOR UPDATE'
   );
   const limits = Object.entries(rules ?? {}).filter(([, value]) => value !== null);
-  const additional = { ...before?.additional, rules: Object.fromEntries(limits) };
-  const all: Row = { ...values, ...(rules === undefined ? {} : { additional_settings: additional }) };
+  const { transfer: account, ...others } = { ...before?.additional };
+  const kept = transfer === undefined ? account : (transfer ?? undefined);
+  const additional = {
+    ...others,
+    ...(rules === undefined ? {} : { rules: Object.fromEntries(limits) }),
+    ...(kept === undefined ? {} : { transfer: kept }),
+  };
+  const isAdditional = rules !== undefined || transfer !== undefined;
+  const all: Row = { ...values, ...(isAdditional ? { additional_settings: additional } : {}) };
   await query(tx, updateOf('transaction_settings', SETTINGS, '', ''), [JSON.stringify(all)]);
   if (kinds) await replaceMethods(tx, caller, kinds);
 }

@@ -100,8 +100,9 @@ export async function insertImported(
 export async function findKnown(tx: Tx, groupId: number, uuids: readonly string[]): Promise<Set<string>> {
   const rows = await query<{ uuid: string }>(
     tx,
-    `SELECT uuid FROM contacts WHERE group_id = $1 AND uuid = ANY ($2::uuid[])
-     UNION ALL SELECT uuid FROM merged_contacts WHERE group_id = $1 AND uuid = ANY ($2::uuid[])`,
+    `SELECT given AS uuid FROM unnest($2::uuid[]) AS given
+     WHERE EXISTS (SELECT FROM contacts WHERE group_id = $1 AND uuid = given)
+       OR EXISTS (SELECT FROM merged_contacts WHERE group_id = $1 AND uuid = given)`,
     [groupId, uuids]
   );
   return new Set(rows.map(({ uuid }) => uuid));

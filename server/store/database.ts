@@ -6,7 +6,7 @@ import type { TokenRight } from '@/contract/token';
 
 import { DEFAULT_CONNECTIONS } from '../config';
 import { migrate } from './migrate';
-import { DatabaseUnavailable, isStaleCaller, isUnavailable } from './postgresErrors';
+import { DatabaseUnavailable, isReadOnly, isStaleCaller, isUnavailable } from './postgresErrors';
 
 /** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
 export type Tx = NodePgDatabase & { $client: TransactionClient };
@@ -193,7 +193,9 @@ async function inTransaction<T>(
       await client.query('ROLLBACK').catch((error: unknown) => {
         throw new DatabaseUnavailable(error);
       });
-      throw mapStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
+      const failure = connection.failure ?? (worked.status === 'rejected' ? worked.reason : null);
+      if (isReadOnly(failure) && (await isStandby(client))) throw new DatabaseUnavailable(failure);
+      throw mapStaleCaller(failure);
     }
     const committing = client.query('COMMIT');
     if (begin !== BEGIN) {
@@ -204,6 +206,12 @@ async function inTransaction<T>(
     }
     return worked.value;
   });
+}
+
+/** During a failover a connection may lead to a server that is not the primary, or not the primary any more. */
+async function isStandby(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>('SELECT pg_is_in_recovery() AS is');
+  return rows[0]?.is === true;
 }
 
 /**

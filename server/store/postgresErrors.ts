@@ -43,6 +43,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 const DISK_FULL = '53100';
+const READ_ONLY = '25006';
 
 /** PostgreSQL ended one of two transactions that waited for each other: the same work succeeds when it runs again. */
 export function isDeadlock(error: unknown): boolean {
@@ -61,6 +62,11 @@ export function isDiskFull(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   return /^(08|53|57P0|57014)/.test(databaseError(error)?.code ?? '');
+}
+
+/** The transaction may not write: the token only reads, or the server is a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return databaseError(error)?.code === READ_ONLY;
 }
 
 /** The change would leave a space without anybody who could undo it. */

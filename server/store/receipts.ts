@@ -83,11 +83,13 @@ export async function listReceiptBooks(
 
 const INSERT_RECEIPT = `INSERT INTO receipts (group_id, bundle_id, book_id, number, code, is_first)
   SELECT group_id, $2, id, $4, $5, $7 FROM receipt_books
-  WHERE group_id = $1 AND id = $3 AND public_key = $6 AND user_id = doorstep_user()`;
+  WHERE group_id = $1 AND id = $3 AND public_key = $6 AND user_id = doorstep_user()
+    AND NOT EXISTS (SELECT FROM receipts earlier WHERE earlier.group_id = $1 AND earlier.bundle_id = $2)`;
 
 /**
- * Stores the receipt of a new bundle, and returns whether it did. The record counts, whatever its receipt: one of a book that a
- * restored service does not have is not stored, and a number that another record has is marked.
+ * Stores the receipt of a bundle that is new or locked, and returns whether it did. The record counts, whatever its receipt: one
+ * of a book that a restored service does not have is not stored, nor is a second one of the same bundle, and a number that another
+ * record has is marked.
  */
 export async function insertReceipt(
   tx: Tx,

@@ -93,18 +93,19 @@ const SUMS = `${CHOSEN} SELECT
   ${listOf(`SELECT user_id, ${NAME} AS name, ${CASH} FROM sums WHERE NOT is_total AND user_id IS NOT NULL ORDER BY name, user_id, currency`)} AS people,
   ${listOf(`SELECT ${CASH}, bank_difference, ledger FROM sums WHERE is_total ORDER BY currency`)} AS totals,
   ${listOf(PROBLEMS)} AS problems,
-  ${listOf(`SELECT bundle_id, user_id, ${NAME} AS name, currency, recorded AS counted, ledger FROM chosen
-    WHERE kind = 'payment' AND recorded <> ledger ORDER BY bundle_id DESC LIMIT ${MOST_LISTED}`)} AS corrected,
+  ${listOf(`SELECT bundle_id, user_id, ${NAME} AS name, currency, recorded AS counted, ledger,
+      (SELECT c.content ->> 'made_at' FROM doorstep_cash_counts() c WHERE c.id = count_id) AS counted_at
+    FROM chosen WHERE kind = 'payment' AND recorded <> ledger ORDER BY bundle_id DESC LIMIT ${MOST_LISTED}`)} AS corrected,
   ARRAY(SELECT DISTINCT campaign FROM pieces WHERE campaign IS NOT NULL ORDER BY campaign LIMIT ${MOST_LISTED}) AS campaigns`;
 
 /** Receipt numbers only where there are as many as missing records. */
 const SHIFTS = `SELECT c.content #>> '{shift,key}' AS key, c.user_id, ${NAME} AS name, c.at AS started_at,
     c.content ->> 'made_at' AS counted_at, records.captured, records.captured - cardinality(records.missing) AS held, records.missing,
     CASE WHEN cardinality(receipts.numbers) = cardinality(records.missing) THEN receipts.numbers ELSE '{}' END AS receipts,
-    count(*) OVER () AS total
+    records.late, c.times - 1 AS recounts, count(*) OVER () AS total
   FROM doorstep_cash_counts() c
   JOIN (
-    SELECT count_id, count(*) AS captured, bool_or(campaign = $3) AS has_campaign,
+    SELECT count_id, count(*) AS captured, count(*) FILTER (WHERE is_unsent AND bundle_id IS NOT NULL) AS late, bool_or(campaign = $3) AS has_campaign,
       coalesce(array_agg(place::int ORDER BY place) FILTER (WHERE bundle_id IS NULL), '{}') AS missing
     FROM doorstep_counted_records() GROUP BY count_id
   ) AS records ON records.count_id = c.id

@@ -19,6 +19,7 @@ export type Person = {
 
 type PersonRow = Person['user'] & {
   hasOpened: boolean;
+  joinedAt: Date;
   suspendedAt: Date | null;
   roleId: number;
   roleName: string;
@@ -29,10 +30,10 @@ type PersonRow = Person['user'] & {
 
 const SELECT = `SELECT ${columnsOf(users, 'u')}, r.id AS "roleId", r.name AS "roleName", r.color AS "roleColor",
     r.type AS "roleType", r."order" AS "roleOrder", s.opened_at IS NOT NULL AS "hasOpened",
-    s.suspended_at AS "suspendedAt"
+    s.joined_at AS "joinedAt", s.suspended_at AS "suspendedAt"
   FROM space_users s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = s.role_id`;
 
-/** A space that added a registered person sees their name and mail address only, until they open it. */
+/** A space that added a registered person sees their name and mail address only, until they open it. The flags are as of a new account. */
 const NOT_SHOWN_YET = {
   phone: null,
   address: null,
@@ -42,12 +43,14 @@ const NOT_SHOWN_YET = {
   avatar: null,
   birthdate: null,
   locale: null,
+  gdprAccepted: false,
+  twoFactorEnable: false,
 };
 
 function personOf(row: PersonRow): Person {
-  const { roleId, roleName, roleColor, roleType, roleOrder, hasOpened, suspendedAt, ...user } = row;
+  const { roleId, roleName, roleColor, roleType, roleOrder, hasOpened, joinedAt, suspendedAt, ...user } = row;
   return {
-    user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET },
+    user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET, createdAt: joinedAt, updatedAt: joinedAt },
     role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
     suspendedAt,
     hasOpened,
@@ -166,11 +169,12 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
 
 /** A person in the feed: with the picture that the interface has in teams only, and for managers whether they have a second factor. */
 export function feedUserAnswer(person: Person, caller: Caller) {
-  const { avatar, twoFactorEnable } = person.user;
+  const { id, avatar, twoFactorEnable } = person.user;
+  const isShown = person.hasOpened && (isManager(caller) || id === caller.userId);
   return {
     ...userAnswer(person, caller),
     avatar: optional(avatar),
-    ...(isManager(caller) || person.user.id === caller.userId ? { two_factor_enable: twoFactorEnable } : {}),
+    ...(isShown ? { two_factor_enable: twoFactorEnable } : {}),
   };
 }
 

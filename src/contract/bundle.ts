@@ -140,6 +140,8 @@ export const BundleUpdateSchema = z.strictObject({
     )
     .max(MOST_ITEMS)
     .optional(),
+  /** Of a promise that is paid. Only for a service with receipts. */
+  receipt: ReceiptCode.optional(),
 });
 export type BundleUpdate = z.output<typeof BundleUpdateSchema>;
 export const BundleUpdateRequest = z.strictObject({ data: BundleUpdateSchema });

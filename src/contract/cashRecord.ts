@@ -38,6 +38,8 @@ const CountedRecord = z.strictObject({
   payment_method_kind: Name,
   /** Whether the cheque was there; absent for other methods. */
   is_there: z.boolean().optional(),
+  /** Whether the phone had not sent it yet: it arrives after the count. Absent: it was sent. */
+  is_unsent: z.boolean().optional(),
 });
 
 /** The count that closes a shift, or that repeats an earlier count. */

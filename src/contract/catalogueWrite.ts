@@ -64,6 +64,13 @@ const RulesSchema = z.strictObject({
   most_cash_carried: Amount.nullable().optional(),
 });
 
+/** Where the space receives transfers; null removes it. */
+const TransferSchema = z.strictObject({
+  payee: name.max(70),
+  iban: Name.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'expected an IBAN without spaces, in capitals'),
+  bic: Name.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'expected a BIC').optional(),
+});
+
 const TransactionSettingsUpdateSchema = z
   .strictObject({
     currency: Currency,
@@ -75,6 +82,7 @@ const TransactionSettingsUpdateSchema = z
     batch_prefix: Name.nullable(),
     membership_prefix: Name.nullable(),
     rules: RulesSchema,
+    transfer: TransferSchema.nullable(),
   })
   .partial();
 export type TransactionSettingsUpdate = z.output<typeof TransactionSettingsUpdateSchema>;

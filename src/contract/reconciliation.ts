@@ -67,6 +67,10 @@ const ShiftSchema = z.object({
   missing: z.array(Count),
   /** Their receipt numbers, such as 3-17, where the service knows them. */
   receipts: z.array(Name),
+  /** How many records were not sent when they were counted, and have arrived since. */
+  late: Count,
+  /** How often the cash was counted again. */
+  recounts: Count,
 });
 
 export const ReconciliationSchema = z.object({
@@ -74,9 +78,17 @@ export const ReconciliationSchema = z.object({
   /** By currency. `bank_difference` is that of the batches; `difference` contains it. `ledger` is what the ledger says today. */
   totals: z.array(z.object({ ...cash, bank_difference: z.int(), ledger: z.int() })),
   problems: z.array(ProblemSchema),
-  /** Payments whose ledger amount is not the counted one: corrected or refunded since. The first of them. */
+  /** Late corrections: payments whose ledger amount is not the counted one any more. The first of them. */
   corrected: z.array(
-    z.object({ bundle_id: Id, ...person, currency: Currency, counted: Amount, ledger: z.int() })
+    z.object({
+      bundle_id: Id,
+      ...person,
+      currency: Currency,
+      counted: Amount,
+      ledger: z.int(),
+      /** When the count was made that contains the payment; absent for a payment in no count. */
+      counted_at: Timestamp.optional(),
+    })
   ),
   /** Those with missing records first, then the latest. */
   shifts: z.array(ShiftSchema),

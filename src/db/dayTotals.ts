@@ -71,6 +71,20 @@ export function listShiftEntries(reader: Reader, scope: Scope, shiftId: string):
   );
 }
 
+/** The names of the people of these captures; none of one that retention deleted. */
+export async function listNamesOf(
+  reader: Reader,
+  scope: Scope,
+  keys: readonly string[]
+): Promise<Map<string, string>> {
+  const rows = await reader.all<{ id: string; who: string }>(
+    `SELECT id, who FROM day_entries WHERE scope_id = ? AND who IS NOT NULL
+       AND id IN (SELECT value FROM json_each(?))`,
+    [scope.id, JSON.stringify(keys)]
+  );
+  return new Map(rows.map(({ id, who }) => [id, who]));
+}
+
 /** Which of these records are on this phone alone. */
 export async function listUnsentKeys(
   reader: Reader,

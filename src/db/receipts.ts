@@ -9,14 +9,24 @@ import { readSupporter } from '@/domain/supporter';
 import type { z } from 'zod';
 
 import { getFact } from './facts';
-import { getGift, isGiftCancelled } from './gifts';
+import { getGift, getPromise, isGiftCancelled } from './gifts';
 import type { BundleView } from './outbox/pendingBundles';
 import { getContactView } from './outbox/pendingContacts';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** A receipt that this phone gave. `isVoid`: its record was cancelled or replaced, and is never sent. */
-export type StoredReceipt = { book: number; number: number; rowId: string; code: string; isVoid: boolean };
+/**
+ * A receipt that this phone gave. `rowId` sends it: the capture, or the correction that pays a promise. `isVoid`: that row was
+ * cancelled or replaced, and is never sent.
+ */
+export type StoredReceipt = {
+  book: number;
+  number: number;
+  rowId: string;
+  captureId: string;
+  code: string;
+  isVoid: boolean;
+};
 
 const bytesOfHash = 8;
 
@@ -24,7 +34,12 @@ const bytesOfHash = 8;
 const linkTo = (code: string): string => encodeBytes(sha256(utf8ToBytes(code)).slice(0, bytesOfHash));
 
 /** What a record contributes to its receipt. */
-type Received = Pick<ReceiptFacts, 'amount' | 'currency' | 'method'> & { rowId: string; takenAt: number };
+type Received = Pick<ReceiptFacts, 'amount' | 'currency' | 'method'> & {
+  rowId: string;
+  /** The gift that is paid, if not by the row that creates it. */
+  captureId?: string;
+  takenAt: number;
+};
 
 /**
  * Gives a record the next number of the book, in the transaction that saves the record: no number is without a record. Returns
@@ -34,7 +49,7 @@ export async function giveReceipt(
   tx: Transaction,
   scope: Scope,
   signer: DeviceSigner,
-  { rowId, amount, currency, method, takenAt }: Received
+  { rowId, captureId = rowId, amount, currency, method, takenAt }: Received
 ): Promise<string | null> {
   const book = await getFact(tx, scope, 'receipt_book');
   if (book === null || book.number === null || book.publicKey !== encodeBytes(signer.publicKey)) return null;
@@ -48,17 +63,14 @@ export async function giveReceipt(
   const previous = last === null ? noPrevious : linkTo(last.code);
   const facts = { space: scope.spaceId, book: book.number, number, amount, time, method, previous };
   const code = makeReceipt({ ...facts, currency: currency.toLowerCase() }, signer);
-  await tx.run('INSERT INTO receipts (scope_id, book, number, row_id, code) VALUES (?, ?, ?, ?, ?)', [
-    scope.id,
-    book.number,
-    number,
-    rowId,
-    code,
-  ]);
+  await tx.run(
+    'INSERT INTO receipts (scope_id, book, number, row_id, capture_id, code) VALUES (?, ?, ?, ?, ?, ?)',
+    [scope.id, book.number, number, rowId, captureId, code]
+  );
   return code;
 }
 
-const columns = 'book, number, row_id AS rowId, code, is_void AS isVoid';
+const columns = 'book, number, row_id AS rowId, capture_id AS captureId, code, is_void AS isVoid';
 type Row = Omit<StoredReceipt, 'isVoid'> & { isVoid: number };
 
 /** The receipts that this phone gave, in the order of their numbers. */
@@ -68,23 +80,26 @@ export async function listReceipts(reader: Reader, scope: Scope): Promise<Stored
   return rows.map((row) => ({ ...row, isVoid: row.isVoid === 1 }));
 }
 
-/** The receipt of a record of this phone; null without one. */
-export async function getReceipt(reader: Reader, scope: Scope, rowId: string): Promise<StoredReceipt | null> {
-  const text = `SELECT ${columns} FROM receipts WHERE scope_id = ? AND row_id = ?`;
-  const row = await reader.get<Row>(text, [scope.id, rowId]);
+/** The receipt that a row sends, or that the payment of a promise of this id got last; null without one. */
+export async function getReceipt(reader: Reader, scope: Scope, id: string): Promise<StoredReceipt | null> {
+  const text = `SELECT ${columns} FROM receipts WHERE scope_id = ?1 AND (row_id = ?2 OR capture_id = ?2)
+    ORDER BY is_void, number DESC LIMIT 1`;
+  const row = await reader.get<Row>(text, [scope.id, id]);
   return row && { ...row, isVoid: row.isVoid === 1 };
 }
 
 /** The record of a receipt: whether it was cancelled or replaced, and where its giver may be written to. */
 export type ReceiptRecord = { isVoid: boolean; giver: { phone?: string; mail?: string } };
 
-/** By the id of the row that created the record, or by the number of its bundle. */
+/** By the id of the row that created or paid the record, or by the number of its bundle. */
 export async function getReceiptRecord(reader: Reader, scope: Scope, id: string): Promise<ReceiptRecord> {
   const given = await getReceipt(reader, scope, id);
-  const view = await getGift(reader, scope, id);
-  const isCancelled = view !== null && (await isGiftCancelled(reader, scope, view));
+  const view = await getGift(reader, scope, given?.captureId ?? id);
+  const isUnpaid =
+    view !== null &&
+    ((await isGiftCancelled(reader, scope, view)) || (await getPromise(reader, scope, view)) !== null);
   return {
-    isVoid: given?.isVoid === true || isCancelled,
+    isVoid: given?.isVoid === true || isUnpaid,
     giver: view === null ? {} : await getGiver(reader, scope, view),
   };
 }
@@ -113,7 +128,7 @@ export async function stateReceipts(
   return books.map((book) => {
     const own = receipts.filter((receipt) => receipt.book === book);
     const unused = own.filter(({ isVoid }) => isVoid).map(({ number }) => number);
-    const first = own.find(({ rowId }) => keys.has(rowId))?.number;
+    const first = own.find(({ captureId }) => keys.has(captureId))?.number;
     return {
       book,
       ...(first === undefined ? {} : { first }),

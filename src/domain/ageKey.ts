@@ -14,6 +14,15 @@ export function readAgeKey(text: string): Uint8Array | null {
   return bytes instanceof Uint8Array && bytes.length === 32 ? bytes : null;
 }
 
+/** The secret keys in a text, such as the file of age-keygen: one on each line, between comments. Damaged ones are left out. */
+export function readAgeSecrets(text: string): Uint8Array[] {
+  return (text.match(/AGE-SECRET-KEY-1[0-9A-Z]+/gi) ?? []).flatMap((found) => {
+    const decoded = bech32.decodeUnsafe(found);
+    const bytes = decoded?.prefix === 'age-secret-key-' ? bech32.fromWordsUnsafe(decoded.words) : null;
+    return bytes instanceof Uint8Array && bytes.length === 32 ? [bytes] : [];
+  });
+}
+
 /** The additional setting of a space that contains the public key of its treasurer. */
 export const treasurerKeyName = 'treasurer_age_key';
 

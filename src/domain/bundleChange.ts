@@ -12,17 +12,20 @@ export type BundleChange = {
   transactions?: ChangedItem<Transaction>[];
   memberships?: ChangedItem<Membership>[];
   donations?: ChangedItem<Donation>[];
+  /** Of the payment of a promise. */
+  receipt?: string;
 };
 
 /** The change if the contract accepts it, else null. */
 export function parseChange(change: BundleChange): BundleChange | null {
   const numbered = ({ at, ...item }: ChangedItem<object>) => (at === undefined ? item : { ...item, id: 1 });
-  const { id, transactions, memberships, donations } = change;
+  const { id, transactions, memberships, donations, receipt } = change;
   const request = {
     id,
     ...(transactions && { transactions: transactions.map(numbered) }),
     ...(memberships && { memberships: memberships.map(numbered) }),
     ...(donations && { donations: donations.map(numbered) }),
+    ...(receipt === undefined ? {} : { receipt }),
   };
   return BundleUpdateRequest.safeParse({ data: request }).success ? change : null;
 }
@@ -32,6 +35,16 @@ export function writeChange(change: BundleChange): string {
   const parsed = parseChange(change);
   if (parsed === null) throw new Error('this correction is not valid');
   return JSON.stringify({ data: parsed });
+}
+
+/** The correction in a frozen body; null where the body is missing or is none. */
+export function readFrozenChange(body: string | null): BundleChange | null {
+  try {
+    const { data }: { data?: BundleChange } = JSON.parse(body ?? '{}');
+    return data ? parseChange(data) : null;
+  } catch {
+    return null; // Not JSON.
+  }
 }
 
 type Items = {

@@ -52,20 +52,27 @@ export type FollowedHandOver = {
 
 /** The cash records of one person, as they follow from each other. */
 export type CashChain = {
-  /** The counts that no later count replaces, oldest first. */
+  /** The counts that stand, oldest first: one for each shift. */
   counts: CashCount[];
+  /** The counts that a recount replaced, oldest first. */
+  replaced: CashCount[];
   handOvers: FollowedHandOver[];
   /** The counts of which something is still with the person; `counted` is what is left. */
   kept: CashCount[];
   /** The counts that were handed over and not taken back. */
   given: CashCount[];
+  /** The counts that can be counted again: nothing of them was handed over or taken to the bank. */
+  recountable: CashCount[];
   /** Cash that others received from the person and that is not at the bank, and cash that is. */
   withOthers: Money[];
   banked: Money[];
 };
 
-const byTime = (one: { made_at: string }, other: { made_at: string }) =>
-  Date.parse(one.made_at) - Date.parse(other.made_at);
+type Written = { key: string; made_at: string };
+
+/** Two of the same moment have the order of their keys, on every phone and at the service. */
+const byTime = (one: Written, other: Written) =>
+  Date.parse(one.made_at) - Date.parse(other.made_at) || (one.key < other.key ? -1 : 1);
 
 /**
  * Joins counts, hand-overs and what answers these. `answers` are in the order in which the service stored them: the first to a
@@ -78,21 +85,28 @@ export function followCash(
   banked: ReadonlySet<string>
 ): CashChain {
   const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
-  const replaced = new Set(all.map(({ replaces }) => replaces));
-  const counts = all.filter(({ key }) => !replaced.has(key));
+  const firstOf = findFirstCounts(all);
+  const counts = standingCounts(all, firstOf);
   const handOvers = records
     .filter((record): record is HandOver => record.kind === 'hand_over')
     .sort(byTime)
     .map((handOver) => followHandOver(handOver, answers));
   const standing = handOvers.filter(({ state }) => state !== 'taken_back');
-  const given = new Set(standing.flatMap(({ handOver }) => handOver.counts));
+  const given = new Set(
+    standing.flatMap(({ handOver }) => handOver.counts.map((key) => firstOf.get(key) ?? key))
+  );
   const bankedOf = (count: CashCount) => cashOf(count.records.filter(({ key }) => banked.has(key)));
   const left = (count: CashCount) => ({ ...count, counted: differences(bankedOf(count), count.counted) });
-  const gone = counts.filter((count) => isGiven(count, given, all));
+  // There is one pile of cash: a recount of a count that was handed over was handed over with it.
+  const gone = counts.filter(({ key }) => given.has(firstOf.get(key) ?? key));
   return {
     counts,
+    replaced: all.filter((count) => !counts.includes(count)),
     handOvers,
     given: gone,
+    recountable: counts.filter(
+      (count) => !gone.includes(count) && !count.records.some(({ key }) => banked.has(key))
+    ),
     kept: counts
       .filter((count) => !gone.includes(count))
       .map((count) => (bankedOf(count).length === 0 ? count : left(count)))
@@ -107,11 +121,34 @@ export function followCash(
 const cashOf = (records: CashCount['records']): Money[] =>
   sumByCurrency(records.filter(({ payment_method_kind: kind }) => isCash(kind)));
 
-/** A count that replaces one that was handed over was handed over with it. */
-function isGiven(count: CashCount, given: ReadonlySet<string>, all: readonly CashCount[]): boolean {
-  if (given.has(count.key)) return true;
-  const earlier = all.find(({ key }) => key === count.replaces);
-  return earlier !== undefined && isGiven(earlier, given, all);
+/** The first count of the same cash, by the key of each count: a recount leads to it, also to one that has not arrived. */
+function findFirstCounts(all: readonly CashCount[]): ReadonlyMap<string, string> {
+  const replacedBy = new Map(all.map(({ key, replaces }) => [key, replaces]));
+  return new Map(
+    all.map(({ key }) => {
+      const seen = new Set<string>();
+      let first = key;
+      // Counts that replace each other in a circle end where it closes.
+      for (
+        let next = replacedBy.get(key);
+        next !== undefined && !seen.has(next);
+        next = replacedBy.get(next)
+      ) {
+        seen.add(next);
+        first = next;
+      }
+      return [key, first];
+    })
+  );
+}
+
+/** Of all counts of the same cash the last one that no other replaces. `all` is in the order of time. */
+function standingCounts(all: readonly CashCount[], firstOf: ReadonlyMap<string, string>): CashCount[] {
+  const replaced = new Set(all.map(({ replaces }) => replaces));
+  const last = new Map<string, CashCount>();
+  for (const count of all) if (!replaced.has(count.key)) last.set(firstOf.get(count.key) ?? count.key, count);
+  const standing = new Set(last.values());
+  return all.filter((count) => standing.has(count));
 }
 
 function followHandOver(handOver: HandOver, answers: readonly HandOverAnswer[]): FollowedHandOver {

@@ -31,8 +31,8 @@ export const importExample = [
   ...['member', 'no', '1001'],
 ] as const;
 
-export const isAddressField = (field: string): boolean =>
-  [...addressFields, ...placeFields].some((each) => each === field);
+const ofAddress = new Set<string>([...addressFields, ...placeFields]);
+export const isAddressField = (field: string): boolean => ofAddress.has(field);
 
 /** The field of each column, by its place; null for one that is left out. */
 export type Mapping = (ImportField | null)[];

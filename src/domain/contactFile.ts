@@ -37,18 +37,33 @@ type Typed = Map<ImportField, string>;
 type Refusal = { error: ImportError; field?: string; value?: string };
 
 /** Reads the lines with a mapping: what can be imported, and what is wrong with the others. */
-export function readLines({ header, lines }: ImportFile, mapping: Mapping): ImportReading {
+export function readLines(file: ImportFile, mapping: Mapping): ImportReading {
+  const reader = startReading(file, mapping);
+  while (reader.readNext(file.lines.length)) continue;
+  return reader.reading;
+}
+
+type Reader = {
+  /** What was read so far. */
+  readonly reading: ImportReading;
+  /** Reads at most so many lines. True if some are left. */
+  readNext(count: number): boolean;
+};
+
+/** Reads a large file part by part, so that a screen can render in between. */
+export function startReading({ header, lines }: ImportFile, mapping: Mapping): Reader {
   const reading: ImportReading = { contacts: [], bad: [] };
   const seen = new Map<string, number>();
+  let next = 0;
   const columnOf = (field: string) => header[mapping.findIndex((each) => each === field)] ?? null;
   const read = ({ cells, isUnclosed }: CsvLine): ContactCreate | Refusal => {
     if (isUnclosed) return { error: 'quote' };
     if (cells.length > header.length) return { error: 'cells' };
     return readContact(typedIn(cells, mapping), seen);
   };
-  for (const each of lines) {
-    const { line } = each;
-    const contact = read(each);
+  const readLine = (given: CsvLine) => {
+    const contact = read(given);
+    const { line } = given;
     if ('error' in contact) {
       const { error, field, value = '' } = contact;
       reading.bad.push({ line, column: field === undefined ? null : columnOf(field), error, value });
@@ -56,8 +71,15 @@ export function readLines({ header, lines }: ImportFile, mapping: Mapping): Impo
       reading.contacts.push(contact);
       seen.set(contact.uuid, line);
     }
-  }
-  return reading;
+  };
+  return {
+    reading,
+    readNext: (count) => {
+      lines.slice(next, next + count).forEach(readLine);
+      next += count;
+      return next < lines.length;
+    },
+  };
 }
 
 function typedIn(cells: readonly string[], mapping: Mapping): Typed {

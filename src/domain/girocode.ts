@@ -3,7 +3,7 @@ import type { TransactionSettings } from '@/contract/settings';
 /** Where a space receives transfers. */
 export type TransferAccount = { payee: string; iban: string; bic: string };
 
-const longestPayee = 70;
+export const longestPayee = 70;
 const longestReference = 140;
 /** The largest amount of a code, in cents. */
 const mostCents = 99_999_999_999;
@@ -14,7 +14,7 @@ export function transferAccountOf(
 ): TransferAccount | null {
   const stored = Object(settings?.additional_settings?.transfer ?? {}) as Record<string, unknown>;
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '');
-  const iban = textOf(stored.iban).replace(/ /g, '').toUpperCase();
+  const iban = tidyCode(textOf(stored.iban));
   const payee = textOf(stored.payee).slice(0, longestPayee);
   return payee === '' || !isIban(iban) ? null : { payee, iban, bic: textOf(stored.bic).toUpperCase() };
 }
@@ -42,6 +42,25 @@ export function girocode(
   // Purpose and structured reference stay empty; a reference in words is the last line.
   return ['BCD', '002', '1', 'SCT', bic, payee, iban, `EUR${euros}`, '', '', remittance].join('\n');
 }
+
+/** Of the id that a payment has on the service. */
+const digitsInReference = 8;
+
+/** What a transfer is recognised by: the beginning of the id of its payment, and the name. The ledger finds it. */
+export const transferReference = (token: string, name: string): string =>
+  [token.slice(0, digitsInReference).toUpperCase(), name].filter(Boolean).join(' ');
+
+/** The beginning of the id in the reference of a transfer, as a bank shows it; null in any other text. */
+export function transferTokenIn(text: string): string | null {
+  const [first = ''] = text.trim().toLowerCase().split(/\s/);
+  return /^[0-9a-f]{8}$/.test(first) ? first : null;
+}
+
+/** A BIC (ISO 9362). */
+export const isBic = (bic: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic);
+
+/** An IBAN or a BIC as it is stored: without spaces, in capitals. */
+export const tidyCode = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase();
 
 /** An IBAN as people read it: in groups of four. */
 export const ibanInGroups = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');

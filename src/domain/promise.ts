@@ -12,13 +12,22 @@ type Payment = Partial<
 >;
 
 /** The fields of `payment_method` that make an unpaid payment a promise. */
-export const PROMISE_FIELDS = ['promised', 'call_back'] as const;
+export const PROMISE_FIELDS = ['promised', 'call_back', 'rest_of'] as const;
 
-/** A promise as fields of `payment_method`. */
-export const promiseDetails = ({ callBack }: Promised): PaymentDetails => ({
+/** A promise as fields of `payment_method`. `restOf` is the id of the gift that paid a part of it. */
+export const promiseDetails = (
+  { callBack }: Promised,
+  restOf: string | undefined = undefined
+): PaymentDetails => ({
   promised: true,
   ...(callBack === null ? {} : { call_back: callBack }),
+  ...(restOf === undefined ? {} : { rest_of: restOf }),
 });
+
+/** The id of the gift of which a promise is the rest; undefined for any other. */
+export function restOf({ payment_method: details }: Payment): string | undefined {
+  return typeof details?.rest_of === 'string' ? details.rest_of : undefined;
+}
 
 /** The details of a payment without those of a promise. */
 export function withoutPromise(details: PaymentDetails = {}): PaymentDetails {
@@ -41,6 +50,27 @@ export function promiseIn(payment: Payment): Promised | null {
   const { promised, call_back: day } = payment.payment_method ?? {};
   if (promised !== true || !isUnpaid(payment)) return null;
   return { callBack: typeof day === 'string' && isDay(day) ? day : null };
+}
+
+/** Whether a correction is the payment of a promise: only that gives a method, a day, and nothing unpaid together. */
+export const paysPromise = ({
+  transactions = [],
+}: {
+  transactions?: readonly Partial<Transaction>[];
+}): boolean =>
+  transactions.some(
+    ({ unpaid_amount: unpaid, payment_method_kind: method, date }) =>
+      unpaid === 0 && method !== undefined && date !== undefined
+  );
+
+/** Divides a paid sum among items, in their order: what is paid of each, and what is left. */
+export function divide(amounts: readonly number[], paid: number): { paid: number; left: number }[] {
+  let rest = paid;
+  return amounts.map((amount) => {
+    const part = Math.min(amount, rest);
+    rest -= part;
+    return { paid: part, left: amount - part };
+  });
 }
 
 /** The parts of the call-back list, in its order. */

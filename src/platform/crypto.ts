@@ -2,3 +2,4 @@
 export { hashPin } from './pinHash';
 export { sealTo } from './seal';
 export { createSigner, isSigned } from './signing';
+export { openSealed } from './unseal';

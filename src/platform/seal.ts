@@ -11,10 +11,10 @@ import { readAgeKey } from '@/domain/ageKey';
  * needs streams, which Hermes lacks. The tests and the service decrypt with that package.
  */
 
-const chunkSize = 64 * 1024;
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+export const chunkSize = 64 * 1024;
+export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function join(...parts: readonly Uint8Array[]): Uint8Array {
+export function join(...parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
   for (const part of parts) {

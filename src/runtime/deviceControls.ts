@@ -20,6 +20,7 @@ export function createDeviceControls({ persistence, reminders }: Resources): Run
     shareFile,
     // Loaded on demand: few starts export anything.
     seal: async (text, ageKey) => (await import('@/platform/crypto')).sealTo(ageKey, text, randomBytes),
+    openSealed: async (text, keys) => (await import('@/platform/crypto')).openSealed(text, keys),
     sharePdf,
     pickEmails,
     pickTextFile,

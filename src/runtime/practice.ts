@@ -87,6 +87,7 @@ export async function openPractice({ real, engine, words, leave }: Parts): Promi
     },
     device: {
       seal: real.device.seal,
+      openSealed: real.device.openSealed,
       appInfo: real.device.appInfo,
       vibrateSuccess: real.device.vibrateSuccess,
       reloadApp: real.device.reloadApp,

@@ -47,6 +47,7 @@ const innerScreens = [
   { name: 'batches', href: '/batches', from: 'you' },
   { name: 'months', href: '/months', from: 'you' },
   { name: 'reconciliation', href: '/reconciliation', from: 'you' },
+  { name: 'sealed', href: '/sealed', from: 'you' },
   { name: 'receipt-books', href: '/receipt-books', from: 'you' },
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'promises', href: '/promises', from: 'home' },

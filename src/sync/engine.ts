@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 
 import { applyBundleHistory } from '@/db/ledger/bundles';
 import { getFact, setFact } from '@/db/facts';
+import { getNextAttemptAt } from '@/db/outbox/claims';
 import type { Scope } from '@/db/scopes';
 import type { Store, Transaction } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
@@ -13,7 +14,7 @@ import { defaultConfig, type SyncConfig } from './config';
 import type { Ports } from './ports';
 import { lastPulledKey } from './pull';
 import { fetchContact, type FetchResult } from './fetchMissing';
-import type { RoundEnd, Trigger } from './round';
+import { createRoundMemory, runRound, type RoundEnd, type Trigger } from './round';
 import { startScheduler } from './scheduler';
 import { createSettleTimes } from './settleTimes';
 import { createTransport, defaultLimits } from './transport';
@@ -96,7 +97,12 @@ export async function startSyncEngine({
     report: (phase) => status.setState({ phase }),
   };
 
-  const scheduler = startScheduler(context, status);
+  const memory = createRoundMemory();
+  const rounds = {
+    run: (triggers: ReadonlySet<Trigger>, signal: AbortSignal) => runRound(context, memory, triggers, signal),
+    getNextAttemptAt: () => getNextAttemptAt(store, scope, ports.clock.now()),
+  };
+  const scheduler = startScheduler(ports, rounds, status);
   const stopping = new AbortController();
   const fetches = new Set<Promise<FetchResult>>();
   const trackFetch = (fetchOne: (signal: AbortSignal) => Promise<FetchResult>): Promise<FetchResult> => {

@@ -1,11 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import { getNextAttemptAt } from '@/db/outbox/claims';
 import { backoffDelay, networkJitter } from '@/domain/backoff';
 import type { SyncStatus } from '@/domain/syncStatus';
 
-import type { SyncContext } from './context';
-import { createRoundMemory, runRound, type RoundEnd, type Trigger } from './round';
+import type { Ports } from './ports';
+import type { RoundEnd, Trigger } from './round';
+
+/** What the scheduler runs. */
+export type Rounds = {
+  run: (triggers: ReadonlySet<Trigger>, signal: AbortSignal) => Promise<RoundEnd>;
+  /** When the next row is to be sent again; null if none is. */
+  getNextAttemptAt: () => Promise<number | null>;
+};
 
 export type Scheduler = {
   /** Requests a round. Rounds never overlap; requests during a round make one more. */
@@ -27,9 +33,11 @@ const maxSleepMs = 60_000;
  * after a write, on a button, and when a row, a pause or the next pull is scheduled. One loop, so rounds never
  * overlap.
  */
-export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus>): Scheduler {
-  const { clock, network, lifecycle } = context.ports;
-  const memory = createRoundMemory();
+export function startScheduler(
+  { clock, network, lifecycle, random, onFailure }: Omit<Ports, 'fetch' | 'sessions' | 'isAlone'>,
+  rounds: Rounds,
+  status: StoreApi<SyncStatus>
+): Scheduler {
   const pending = new Set<Trigger>();
   let waiting: ((end: RoundEnd) => void)[] = [];
   const stopping = new AbortController();
@@ -44,7 +52,7 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
 
   /** All phones of a canvass get their signal back at the same corner. */
   const requestSoon = async () => {
-    await clock.sleep(networkJitter(context.ports.random), stopping.signal);
+    await clock.sleep(networkJitter(random), stopping.signal);
     if (network.isOnline()) requestRound('network');
   };
 
@@ -64,12 +72,12 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
     pending.clear();
     round = new AbortController();
     if (stopping.signal.aborted) round.abort();
-    return runRound(context, memory, triggers, round.signal);
+    return rounds.run(triggers, round.signal);
   };
 
   /** A store failure (a full disk) ends the round, never the loop. */
   const failed = (failure: unknown): RoundEnd => {
-    context.ports.onFailure(failure);
+    onFailure(failure);
     return { kind: 'unreachable', problem: 'store' };
   };
 
@@ -101,13 +109,13 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
       case 'paused':
         return Math.max(0, end.until - clock.now());
       case 'unreachable':
-        return backoffDelay(failures, context.ports.random);
+        return backoffDelay(failures, random);
       case 'offline':
       case 'signed_out':
       case 'stopped':
         return maxSleepMs;
       case 'done': {
-        const scheduledAt = await getNextAttemptAt(context.store, context.scope, clock.now());
+        const scheduledAt = await rounds.getNextAttemptAt();
         return scheduledAt === null ? maxSleepMs : Math.max(0, scheduledAt - clock.now());
       }
     }

@@ -82,6 +82,7 @@ export function Text({
   return (
     <NativeText
       {...rest}
+      {...(isLine(children) ? { dir: theme.direction } : undefined)}
       {...(heading === undefined ? undefined : { role: 'heading', 'aria-level': heading })}
       style={[
         {
@@ -109,6 +110,9 @@ export function BoldText({ children }: { children: ReactNode }) {
 const rightToLeft = /[\u0590-\u08ff\u200f\u061c\ufb1d-\ufefc]/;
 
 const separator = ' · ';
+
+/** Parts in the order of the page: a browser would take the direction of the first letter, also of one in an isolate. */
+const isLine = (children: ReactNode) => typeof children === 'string' && children.includes(separator);
 
 /**
  * Adds Unicode isolates around text in the other direction than the page. Without them an Arabic page reorders phone

@@ -15,6 +15,7 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context';
 import { Button } from './Button';
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
+import { useWide } from './layout';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { doubleTapMs, motion, radius, space, width, type StateTone } from './tokens';
@@ -120,13 +121,14 @@ function DoubleTapGuard() {
   return isActive && <View aria-hidden style={styles.guard} />;
 }
 
-/** At the bottom, where no page has its title. */
+/** At the bottom, where no page has its title; on a wide window at its end, where no row has one. */
 function ToastContainer({ above, children }: { above: number; children: ReactNode }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
   const paddingBottom = Math.max(above, insets.bottom) + space.s;
+  const alignItems = useWide() ? 'flex-end' : 'center';
   return (
-    <View role="status" aria-live="polite" style={[styles.container, { paddingBottom }]}>
+    <View role="status" aria-live="polite" style={[styles.container, { paddingBottom, alignItems }]}>
       {children}
     </View>
   );
@@ -134,6 +136,7 @@ function ToastContainer({ above, children }: { above: number; children: ReactNod
 
 function Toast({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const styles = useStyles();
+  const maxWidth = useWide() ? width.listPane : width.column;
   const { actions = [] } = message;
   const { reducedMotion } = useTheme();
   const progress = useMemo(() => new Animated.Value(reducedMotion ? 1 : 0), [reducedMotion]);
@@ -149,7 +152,11 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
   const translateY = progress.interpolate({ inputRange: [0, 1], outputRange: [space.l, 0] });
   return (
     <Animated.View
-      style={[styles.toast, styles[message.tone], { opacity: progress, transform: [{ translateY }] }]}
+      style={[
+        styles.toast,
+        styles[message.tone],
+        { maxWidth, opacity: progress, transform: [{ translateY }] },
+      ]}
     >
       <Icon name={message.icon} size={28} tone={message.tone} />
       <View style={styles.text}>
@@ -192,7 +199,6 @@ const useStyles = createStyles(({ colors }) => {
       bottom: 0,
       start: 0,
       end: 0,
-      alignItems: 'center',
       paddingHorizontal: space.xl,
       pointerEvents: 'box-none',
     },
@@ -202,7 +208,6 @@ const useStyles = createStyles(({ colors }) => {
       alignItems: 'center',
       gap: space.m,
       width: '100%',
-      maxWidth: width.column,
       padding: space.l,
       borderWidth: 1,
       borderRadius: radius.card,

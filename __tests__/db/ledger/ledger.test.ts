@@ -42,6 +42,7 @@ const bundles: TransactionBundle[] = [
     transactions: [
       {
         id: 21,
+        delivery_token: '0f3a91bc-1111-4222-8333-444455556666',
         amount: 3000,
         currency: 'eur',
         payment_method_kind: 'cash',
@@ -155,6 +156,8 @@ test.each<[LedgerFilter, number[]]>([
   [{ search: { text: 'Marie Martin', amounts: [] } }, []],
   [{ search: { text: 'Róša', amounts: [] } }, [3000]],
   [{ search: { text: 'ab-0041', amounts: [] } }, [500, 1000]],
+  // The reference of a transfer, as the bank shows it.
+  [{ search: { text: '0F3A91BC Rosa Giraud', amounts: [] } }, [3000]],
   [{ search: { text: '2', amounts: [] } }, [3000]],
   [{ search: { text: '30', amounts: [3000, 30] } }, [3000]],
   [{ search: { text: '06', amounts: [600, 6] } }, []],

@@ -128,6 +128,22 @@ describe('an action', () => {
     expect(screen.getByLabelText('Map of the area with 1 address')).toBeTruthy();
   });
 
+  it('explains the dots of its map, and says how far the area is from outside of it', async () => {
+    const { runtime } = await withActions();
+    runtime.device.watchPosition = (onNews) => {
+      onNews({ kind: 'fix', latitude: 45.76, longitude: 4.825, accuracyMetres: 10 });
+      return () => {};
+    };
+    openField(runtime, '/actions/1');
+    for (const meaning of ['Not visited yet', 'Go again', 'Done', 'Do not visit'])
+      expect(await screen.findByText(meaning)).toBeTruthy();
+    expect(screen.queryByText(/^To the area/)).toBeNull();
+    fireEvent.press(screen.getByRole('button', { name: 'My position' }));
+    expect(await screen.findByText('To the area: 1.1 km, north.')).toBeTruthy();
+    // What only those who plan it read.
+    expect(screen.queryByRole('button', { name: 'More details' })).toBeNull();
+  });
+
   it('has contact buttons for its people, and its page opens outside', async () => {
     const { runtime, fakes } = await withActions();
     openField(runtime, '/actions/1');

@@ -1,5 +1,14 @@
 import { projectToPlane } from '@/domain/geo';
-import { panBy, scaleBar, scaleOf, toScreen, initialView, zoomBy } from '@/features/actions/mapView';
+import {
+  awayFrom,
+  initialView,
+  panBy,
+  scaleBar,
+  scaleOf,
+  toScreen,
+  viewWith,
+  zoomBy,
+} from '@/features/actions/mapView';
 
 describe('the map', () => {
   const plane = projectToPlane([
@@ -9,6 +18,23 @@ describe('the map', () => {
   const size = { width: 350, height: 240 };
   if (plane === null) throw new Error('a plane was laid');
   const initial = initialView(plane);
+
+  it('says how far the area is and which way, and shows it with a position outside of it', () => {
+    expect(awayFrom(plane, { latitude: 45.775, longitude: 4.83 })).toBeNull();
+    const south = awayFrom(plane, { latitude: 45.76, longitude: 4.83 });
+    expect(south?.direction).toBe('n');
+    expect(south?.metres).toBeCloseTo(1_113, -1);
+    const outside = { latitude: 45.8, longitude: 4.9 };
+    expect(awayFrom(plane, outside)?.direction).toBe('sw');
+    const view = viewWith(plane, outside);
+    const scale = scaleOf(plane, view, size);
+    for (const position of [outside, { latitude: 45.77, longitude: 4.82 }]) {
+      const { x, y } = toScreen(plane.toPoint(position), view, scale, size);
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThanOrEqual(size.width);
+      expect(y).toBeLessThanOrEqual(size.height);
+    }
+  });
 
   it('shows all of it at first', () => {
     const scale = scaleOf(plane, initial, size);

@@ -6,9 +6,11 @@ import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { enqueue } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { cashQueries } from '@/queries/cash';
 
+import { capture } from '../../db/harness';
 import { dayEntry } from '../support/dayTotals';
 import { openField } from '../support/field';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -106,6 +108,56 @@ describe('the shift', () => {
     expect(screen.getByText('No answer read yet')).toBeTruthy();
   });
 
+  it('is counted again until it is handed over, and shows both counts', async () => {
+    const { runtime } = await withShift();
+    openField(runtime, '/shift/count');
+    fireEvent.changeText(await screen.findByLabelText('How many €20'), '1');
+    press('Close shift');
+    await screen.findByText('Close with a difference?');
+    press('Close with the difference');
+    fireEvent.press(await screen.findByRole('button', { name: 'Count again' }));
+    expect(await screen.findByText(/^You counted €20.00/)).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('How many €20'), '1');
+    fireEvent.changeText(screen.getByLabelText('How many €10'), '1');
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Ana Rey · €20.00' }));
+    press('Save the new count');
+    await waitFor(async () => {
+      const { chain } = await cashQueries.mine(runtime).queryFn();
+      expect(chain.kept).toMatchObject([{ counted: [{ amount: 3_000 }], replaces: chain.replaced[0]?.key }]);
+    });
+    expect(await screen.findByText(/before: €20.00/)).toBeTruthy();
+  });
+
+  it('does not count again what was handed over', async () => {
+    const { runtime } = await withShift();
+    openField(runtime, '/shift/count?of=another');
+    expect(await screen.findByText('This count cannot be repeated')).toBeTruthy();
+  });
+
+  it('shows what was corrected and what arrived after its count', async () => {
+    const { runtime, store, scope } = await withShift();
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'two' }), saturday));
+    openField(runtime, '/shift/count');
+    fireEvent.changeText(await screen.findByLabelText('How many €10'), '3');
+    press('Close shift');
+    await screen.findByText(/2 records|Captured 2/);
+    const payment = { id: 1, currency: 'eur', payment_method_kind: 'cash', amount: 3_000 };
+    const bundle = (id: number, more: object) => ({
+      id,
+      transactions: [{ ...payment, ...more }],
+      memberships: [],
+      donations: [],
+    });
+    await store.write((tx) =>
+      applyBundles(tx, scope, [
+        bundle(100, { delivery_token: 'one', reimbursed_amount: 500 }),
+        bundle(101, { delivery_token: 'two', amount: 2_000, payment_method_kind: 'cheque' }),
+      ])
+    );
+    expect(await screen.findByText(/No. 100: counted €30.00, corrected to €25.00 since/)).toBeTruthy();
+    expect(await screen.findByText(/1 record arrived after the count/)).toBeTruthy();
+  });
+
   it('asks for a number where something else was typed, and keeps it', async () => {
     const { runtime } = await withShift();
     openField(runtime, '/shift/count');
@@ -167,6 +219,50 @@ async function withOffer() {
   );
   return test;
 }
+
+describe('the desk', () => {
+  it('shows that somebody counted again, and what happened to the records after the count', async () => {
+    const { runtime, store, scope } = await withShift();
+    const made = (time: string, amount: number) => ({
+      kind: 'count',
+      made_at: `2026-11-14T${time}:00Z`,
+      shift: { key: 's', started_at: '2026-11-14T10:00:00Z' },
+      expected: [{ currency: 'eur', amount: 2_500 }],
+      counted: [{ currency: 'eur', amount }],
+      records: [
+        { key: 'a', amount: 2_000, currency: 'eur', payment_method_kind: 'cash' },
+        { key: 'b', amount: 500, currency: 'eur', payment_method_kind: 'cash', is_unsent: true },
+      ],
+      unsent: 1,
+    });
+    const counts = [
+      { ...made('11:00', 2_400), key: 'first' },
+      { ...made('11:30', 2_500), key: 'again', replaces: 'first' },
+    ];
+    const payment = (id: number, token: string, amount: number) => ({
+      id,
+      transactions: [{ id: 1, amount, currency: 'eur', payment_method_kind: 'cash', delivery_token: token }],
+      memberships: [],
+      donations: [],
+    });
+    await store.write(async (tx) => {
+      await applyBundles(tx, scope, [payment(100, 'a', 1_800), payment(101, 'b', 500)]);
+      await applyCashRecords(
+        tx,
+        scope,
+        counts.map((content, id) => ({ id, key: content.key, kind: 'count', user_id: 6, content }))
+      );
+    });
+    openField(runtime, '/cash');
+    expect(await screen.findByText(/^Counted again: €25.00/)).toBeTruthy();
+    expect(screen.getByText(/^before: €24.00/)).toBeTruthy();
+    expect(
+      screen.getByText(
+        'No. 100: counted €20.00, corrected to €18.00 since · 1 record arrived after the count'
+      )
+    ).toBeTruthy();
+  });
+});
 
 describe('a hand-over to the wrong person', () => {
   it('is taken back after a question, and is with the giver again', async () => {
@@ -245,5 +341,9 @@ describe('what was handed over', () => {
     await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
     openField(runtime, '/cash');
     expect(await screen.findByText('Given €50.00, Marc Dulac counted €40.00')).toBeTruthy();
+    expect(
+      screen.getByText('€40.00 is with Marc Dulac. €10.00 is missing between the two counts.')
+    ).toBeTruthy();
+    expect(screen.getByText('Received, counted differently')).toBeTruthy();
   });
 });

@@ -58,6 +58,8 @@ const good: Reconciliation = {
       held: 3,
       missing: [],
       receipts: [],
+      late: 0,
+      recounts: 0,
     },
   ],
   shifts_total: 1,
@@ -85,9 +87,24 @@ const bad: Reconciliation = {
     { kind: 'batch', currency: 'eur', expected: 4_000, found: 3_950, at, batch_id: 7, batch_number: 'B-12' },
   ],
   corrected: [
-    { bundle_id: 105, user_id: 4, name: 'Amina Berger', currency: 'eur', counted: 2_000, ledger: 1_500 },
+    {
+      bundle_id: 105,
+      user_id: 4,
+      name: 'Amina Berger',
+      currency: 'eur',
+      counted: 2_000,
+      ledger: 1_500,
+      counted_at: '2026-11-13T18:00:00Z',
+    },
   ],
-  shifts: (good.shifts ?? []).map((shift) => ({ ...shift, captured: 23, held: 22, missing: [17] })),
+  shifts: (good.shifts ?? []).map((shift) => ({
+    ...shift,
+    captured: 23,
+    held: 22,
+    missing: [17],
+    late: 2,
+    recounts: 1,
+  })),
 };
 
 async function open(
@@ -137,7 +154,10 @@ it('names what does not add up, by how much, and which record is missing', async
   expect(screen.getAllByText('-€0.50')).toHaveLength(2);
   expect(screen.getByText('Counted by the bank')).toBeTruthy();
   expect(screen.getByText(/Captured 23, the service holds 22. Missing: No. 17/)).toBeTruthy();
-  expect(screen.getByText('Amina Berger · counted €20.00, the ledger says €15.00')).toBeTruthy();
+  expect(screen.getByText(/2 records arrived after the count · counted again once/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Amina Berger · counted €20.00, the ledger says €15.00 · After the count of 13 Nov/)
+  ).toBeTruthy();
 });
 
 it('does not call differences settled that cancel each other out', async () => {

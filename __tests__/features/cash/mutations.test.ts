@@ -5,7 +5,7 @@ import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { getOpenShift } from '@/db/shifts';
 import { dayOf } from '@/domain/day';
 import type { CountDraft } from '@/features/cash/countForm';
-import { closeShift, handOver, replyTo, takeBack } from '@/features/cash/mutations';
+import { closeShift, handOver, recount, replyTo, takeBack } from '@/features/cash/mutations';
 import { cashQueries } from '@/queries/cash';
 
 import { capture } from '../../db/harness';
@@ -136,6 +136,16 @@ describe('closing a shift', () => {
     const again = { shiftId, draftKey: 'count', draft: draftOf(['one'], { key: 'again' }), sums: [] };
     expect(await closeShift(test.runtime, again)).toBe('changed');
     expect((await myCash(test)).chain.counts).toHaveLength(1);
+  });
+
+  it('says of each record whether it was sent', async () => {
+    const test = await createTestRuntime();
+    await test.store.write((tx) => enqueue(tx, test.scope, capture({ id: 'one' }), saturday));
+    await takeCash(test, 'one', 2_000);
+    await takeCash(test, 'two', 1_000);
+    await close(test, ['one', 'two'], 3_000);
+    const [count] = (await myCash(test)).chain.counts;
+    expect(count?.records.map(({ is_unsent: isUnsent }) => isUnsent)).toEqual([true, undefined]);
   });
 
   it('links each record to the one before it', async () => {
@@ -269,5 +279,69 @@ describe('a hand-over', () => {
       is_disputed: false,
     });
     expect((await myCash(test)).crossed).toHaveLength(1);
+  });
+});
+
+describe('counting again', () => {
+  const again = (test: Test, countKey: string, amount: number, key = 'again') =>
+    recount(test.runtime, {
+      countKey,
+      draftKey: 'recount',
+      draft: draftOf(['one'], { key, reason: 'A note was folded' }),
+      sums: [{ currency: 'EUR', amount }],
+    });
+  const first = 'count of one';
+
+  it('replaces the count with the same records, and keeps it', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 1_900);
+    const previous = await hashOfLastRecord(test.store, test.scope);
+    await takeCash(test, 'later', 500, saturday + hour);
+    expect(await again(test, first, 2_000)).toBe('saved');
+    const { chain, entries } = await myCash(test);
+    expect(chain.counts).toMatchObject([
+      {
+        key: 'again',
+        replaces: first,
+        shift: { key: 'one' },
+        counted: [{ amount: 2_000 }],
+        expected: [{ amount: 2_000 }],
+        records: [{ key: 'one', amount: 2_000 }],
+        reason: 'A note was folded',
+        previous,
+      },
+    ]);
+    expect(chain.replaced.map(({ key }) => key)).toEqual([first]);
+    expect(chain.kept.map(({ key }) => key)).toEqual(['again']);
+    // The shift that is open meanwhile stays as it is.
+    expect(entries.map(({ id }) => id)).toEqual(['later']);
+  });
+
+  it('is not possible once the cash was handed over, and again after it was taken back', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 1_900);
+    const { kept } = (await myCash(test)).chain;
+    await handOver(test.runtime, { key: 'given', kept, to: { name: 'Amina' }, draftKey: 'hand' });
+    expect(await again(test, first, 2_000)).toBe('changed');
+    const [given] = (await myCash(test)).chain.handOvers;
+    if (!given) throw new Error('nothing was handed over');
+    await takeBack(test.runtime, { key: 'back', handOver: given.handOver });
+    expect(await again(test, first, 2_000)).toBe('saved');
+    // A count that was replaced is not counted again.
+    expect(await again(test, first, 1_800, 'third')).toBe('changed');
+    expect((await myCash(test)).chain.kept).toMatchObject([{ counted: [{ amount: 2_000 }] }]);
+  });
+
+  it('lets nobody hand over the sum that was shown before', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 1_900);
+    const shown = (await myCash(test)).chain.kept;
+    await again(test, first, 2_000);
+    const give = { key: 'given', kept: shown, to: { name: 'Amina' }, draftKey: 'hand' };
+    expect(await handOver(test.runtime, give)).toBe('changed');
+    expect((await myCash(test)).chain.handOvers).toEqual([]);
   });
 });

@@ -252,6 +252,20 @@ describe('searching everyone', () => {
     await waitFor(() => expect(fakes.fetched).toEqual([900]));
   });
 
+  it.each([
+    [['space', 'user:1', 'action:1'], 'Only what you recorded.'],
+    [['space', 'user:1', 'gifts:1'], 'Only what your teams recorded.'],
+    [['space', 'all'], null],
+  ] as const)('says whose gifts the page of a person shows, with %j', async (buckets, sentence) => {
+    const { store, scope, runtime } = await withContacts();
+    await store.write((tx) => setFact(tx, scope, 'buckets', [...buckets]));
+    openField(runtime, '/contacts/7');
+    expect(await screen.findByText('Given so far')).toBeTruthy();
+    await screen.findByText('Details');
+    if (sentence === null) expect(screen.queryByText(/^Only what/)).toBeNull();
+    else expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
   it('says when the service may have more than it shows', async () => {
     const { fakes } = await withOneAction();
     const good = Array.from({ length: 50 }, (_, index) => ({

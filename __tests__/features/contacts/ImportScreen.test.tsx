@@ -44,6 +44,16 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   expect(body).toMatchObject({ data: { contacts: [{ firstname: 'Ada', mail: 'ada@example.org' }] } });
 });
 
+it('reads a long file in parts, and offers it when all of it is read', async () => {
+  const { runtime } = await withRole('manager');
+  openField(runtime, '/contacts/import');
+  const long = ['surname', ...Array.from({ length: 900 }, (_, place) => `Lee ${place}`)].join('\n');
+  fireEvent.changeText(await screen.findByLabelText('Or paste the lines here'), long);
+  expect(await screen.findByText('Reading the lines …')).toBeTruthy();
+  expect(await screen.findByText('Import 900 contacts')).toBeTruthy();
+  expect(screen.queryByText('Reading the lines …')).toBeNull();
+});
+
 it('undoes an import after a question, and names those who stay', async () => {
   const { runtime, fakes } = await withRole('manager');
   fakes.online.listContactImports = {

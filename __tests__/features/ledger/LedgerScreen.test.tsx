@@ -125,11 +125,23 @@ it('reads a bundle field by field, with its history', async () => {
         target_id: 1000,
         old: before,
         new: { ...before, status_id: 4 },
+        user_id: 1,
+      },
+      {
+        id: 3,
+        CreatedAt: '2026-11-14T10:00:00Z',
+        kind: 'transaction',
+        target_id: 1000,
+        old: before,
+        new: { ...before, amount: 2500 },
+        user_id: 77,
       },
     ])
   );
   openOrganiser(runtime, '/ledger/100');
   expect(await screen.findByText('Status changed')).toBeTruthy();
+  expect(screen.getByText(/ · by Marc Dulac · No\. 1000$/)).toBeTruthy();
+  expect(screen.getByText(/ · by person No\. 77, not on this phone · No\. 1000$/i)).toBeTruthy();
   expect(screen.getByText('Status: Valid → Unpaid')).toBeTruthy();
   expect(screen.getByText('Flyers')).toBeTruthy();
   expect(screen.getByText('For Rosa Giraud')).toBeTruthy();

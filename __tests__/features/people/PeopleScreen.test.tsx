@@ -66,13 +66,34 @@ it('adds several people to a team in one change that keeps everything else of th
   await press('checkbox', /^Marc Dulac/);
   expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
   await press('button', 'Add to a team');
-  await press('radio', 'Plateau');
+  await press('radio', /^Plateau Of those chosen in this team: 1/);
   await press('button', 'Save');
   await waitFor(async () => expect(await listOutbox(store, scope)).toHaveLength(1));
   const [row] = await listOutbox(store, scope);
   expect(row).toMatchObject({ kind: 'team_edit', entity: 'team:7' });
   expect(JSON.parse(row?.body ?? '')).toMatchObject({
     data: { team: { id: 7, name: 'Plateau', leaders: [{ id: 4 }], users: [{ id: 1 }, { id: 5 }] } },
+  });
+});
+
+it('removes several people from a team at once, and offers only teams that they are in', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  openOrganiser(runtime, '/people');
+  await screen.findByText('Zoé Oger');
+  await press('button', 'Choose people');
+  await press('checkbox', /^Zoé Oger/);
+  await press('button', 'Remove from a team');
+  expect(await screen.findByText('None of those chosen is in a team.')).toBeTruthy();
+  await press('button', 'Close');
+  await press('button', 'Choose all shown');
+  await press('button', 'Remove from a team');
+  await press('radio', /^Plateau Of those chosen in this team: 2/);
+  await press('button', 'Save');
+  await waitFor(async () => expect(await listOutbox(store, scope)).toHaveLength(1));
+  const [row] = await listOutbox(store, scope);
+  expect(row).toMatchObject({ kind: 'team_edit', entity: 'team:7' });
+  expect(JSON.parse(row?.body ?? '')).toMatchObject({
+    data: { team: { id: 7, name: 'Plateau', leaders: [], users: [] } },
   });
 });
 

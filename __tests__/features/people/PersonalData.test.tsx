@@ -37,6 +37,15 @@ it('erases a person after a confirmation that says what happens', async () => {
   expect(fakes.sendNows).toBe(1);
 });
 
+it('asks for the second step first where the service needs it', async () => {
+  const { runtime } = await openPerson('admin');
+  runtime.online.write = () => Promise.resolve({ kind: 'second_step' });
+  await press('button', 'Erase this person');
+  await press('button', 'Erase for good');
+  expect(await screen.findByText('Confirm with your second step first, then try again.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open the second step' })).toBeTruthy();
+});
+
 it('does not offer an admin to erase themselves', async () => {
   await openPerson('admin', 1);
   expect(screen.getByRole('button', { name: 'Export everything about this person' })).toBeTruthy();

@@ -4,6 +4,7 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { applyContacts } from '@/db/contacts';
 import { listDayEntries } from '@/db/dayTotals';
+import { setFact } from '@/db/facts';
 import { applyBundles } from '@/db/ledger/bundles';
 import { listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
@@ -13,6 +14,7 @@ import { applyUsers } from '@/db/users';
 import type { BundleCreate } from '@/contract/bundle';
 import type { BundleChange } from '@/domain/bundleChange';
 import { dayOf } from '@/domain/day';
+import { encodeBytes } from '@/domain/signedText';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
 import { Text } from '@/ui/Text';
 
@@ -123,17 +125,35 @@ describe('the call-back list', () => {
     fireEvent.press(screen.getByRole('radio', { name: 'Cheque' }));
     await type('Cheque number', '4711');
     await type('Amount', '45');
-    expect(screen.getByText('€5.00 stays unpaid and is not expected any more.')).toBeTruthy();
+    expect(screen.getByText('€5.00 stays promised.')).toBeTruthy();
+    fireEvent.press(screen.getByRole('radio', { name: 'In a week' }));
     await press('button', 'Mark as paid');
     expect(await screen.findByText('Paid. It counts now.')).toBeTruthy();
+    expect(screen.getByText('Jeanne Lacombe · €5.00 stays promised.')).toBeTruthy();
     const [row] = await listOutbox(store, scope);
     expect(sentData<BundleChange>(row!).transactions).toMatchObject([
-      { payment_method_kind: 'cheque', payment_method: { number: '4711' }, unpaid_amount: 500 },
+      { payment_method_kind: 'cheque', payment_method: { number: '4711' }, amount: 4_500, unpaid_amount: 0 },
     ]);
     expect(await listDayEntries(store, scope, dayOf(saturday))).toMatchObject([
       { amount: 4_500, paymentMethodKind: 'cheque', who: 'Jeanne Lacombe' },
     ]);
-    expect(await screen.findByText('No open promises')).toBeTruthy();
+    expect(await listPromises(store, scope)).toMatchObject([{ amount: 500, callBack: '2026-11-21' }]);
+    expect(await screen.findByText('€5.00 · Call on 21 Nov 2026')).toBeTruthy();
+  });
+
+  it('offers the receipt of the payment', async () => {
+    const { runtime, store, scope } = await withPromises([promiseOf(2, { callBack: null })]);
+    const { publicKey } = await runtime.receipts.ensureSigner();
+    const book = { key: 'book', publicKey: encodeBytes(publicKey), number: 4 };
+    await store.write((tx) => setFact(tx, scope, 'receipt_book', book));
+    openField(runtime, '/promises');
+    fireEvent.press(await screen.findByText('Jeanne Lacombe'));
+    await press('button', 'Mark as paid');
+    fireEvent.press(screen.getByRole('radio', { name: 'Cheque' }));
+    await press('button', 'Mark as paid');
+    fireEvent.press(await screen.findByRole('button', { name: 'Receipt' }));
+    expect(await screen.findAllByText('No. 4-1')).not.toHaveLength(0);
+    expect(screen.getByText('€50.00')).toBeTruthy();
   });
 
   it('shows a code to pay by transfer, which pays nothing yet', async () => {

@@ -16,12 +16,13 @@ import {
 } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { listPromises } from '@/db/promises';
-import { listReceipts } from '@/db/receipts';
+import { getReceipt, getReceiptRecord, listReceipts } from '@/db/receipts';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { readMyCash } from '@/db/myCash';
 import type { BundleChange } from '@/domain/bundleChange';
 import { cashInHand } from '@/domain/cash';
 import { dayOf } from '@/domain/day';
+import { readReceipt } from '@/domain/receipt';
 import { encodeBytes } from '@/domain/signedText';
 import { unsentStates } from '@/domain/outbox';
 import { assemble } from '@/features/capture/assemble';
@@ -49,7 +50,13 @@ const statuses = [
 const cancelStatus = { id: 9, name: 'Cancelled', kind: 'cancel', archived: false };
 const day = 86_400_000;
 const id = 'capture-1';
-const inCash = { amount: 2_000, method: 'cash', details: {} };
+const inCash = {
+  rowId: 'payment-1',
+  amount: 2_000,
+  method: 'cash',
+  details: {},
+  rest: { id: 'rest-1', callBack: '2026-12-24' },
+};
 const who = 'Jeanne';
 
 /** A promise of €20 with a day to call back, and the ways it can go from there. */
@@ -168,6 +175,7 @@ describe('a promise', () => {
         cash: 2_000,
         ledger: 2_000,
         board: 2_000,
+        receipts: 1,
       });
       expect((await counted(saturday)).today).toEqual([]);
       expect(await lastChange()).toMatchObject({
@@ -180,12 +188,64 @@ describe('a promise', () => {
     }
   );
 
-  it('paid in part counts that part, and the rest is not expected', async () => {
-    const { runtime, list, counted, lastChange } = await savedPromise();
-    expect(await payPromise(runtime, { id, who }, { ...inCash, amount: 500 })).toBe('saved');
-    expect(await list()).toEqual([]);
-    expect(await counted()).toMatchObject({ cash: 500, ledger: 500, today: [[500, 'cash']] });
-    expect(await lastChange()).toMatchObject({ transactions: [{ unpaid_amount: 1_500 }] });
+  it.each([false, true])(
+    'paid in part is a gift of that part, and the rest a promise with a day of its own (arrived: %s)',
+    async (arrived) => {
+      const { runtime, store, scope, list, counted, arrive } = await savedPromise();
+      if (arrived) await arrive();
+      const part = { ...inCash, amount: 500 };
+      expect(await payPromise(runtime, { id, who }, part)).toBe('saved');
+      const rest = { amount: 1_500, callBack: '2026-12-24', isOnlyHere: false };
+      expect(await list()).toEqual([rest]);
+      expect(await counted()).toMatchObject({ cash: 500, ledger: 500, receipts: 1, today: [[500, 'cash']] });
+      const change = sentData<BundleChange>((await getOutboxRow(store, scope, 'payment-1'))!);
+      expect(change).toMatchObject({
+        transactions: [{ at: 0, amount: 500, unpaid_amount: 0 }],
+        donations: [{ at: 0, amount: 500 }],
+      });
+      expect(readReceipt(change.receipt!)?.facts).toMatchObject({ amount: 500, method: 'cash', number: 1 });
+      const made = sentData<BundleCreate>((await getOutboxRow(store, scope, 'rest-1'))!);
+      expect(made).toMatchObject({
+        transactions: [
+          { amount: 1_500, unpaid_amount: 1_500, contact_id: 7, status_id: 2, delivery_token: 'rest-1' },
+        ],
+        donations: [{ amount: 1_500, contact_id: 7 }],
+      });
+      expect(made.receipt).toBeUndefined();
+      // A second press is the same payment.
+      expect(await payPromise(runtime, { id, who }, part)).toBe('gone');
+      expect(await list()).toEqual([rest]);
+      // The rest is paid like any other promise.
+      const last = { ...inCash, rowId: 'payment-2', amount: 1_500, rest: { id: 'rest-2', callBack: null } };
+      expect(await payPromise(runtime, { id: 'rest-1', who }, last)).toBe('saved');
+      expect(await list()).toEqual([]);
+      expect(await counted()).toMatchObject({ cash: 2_000, ledger: 2_000, receipts: 2 });
+    }
+  );
+
+  it('gets the next receipt of the phone when it is paid, which is void when the payment is taken back', async () => {
+    const { runtime, store, scope, arrive, list } = await savedPromise();
+    await arrive();
+    await payPromise(runtime, { id, who }, { ...inCash, amount: 500 });
+    const given = (await getReceipt(store, scope, id))!;
+    expect(given).toMatchObject({ number: 1, rowId: 'payment-1', captureId: id, isVoid: false });
+    expect((await getGift(store, scope, id))?.bundle.receipt).toBe(given.code);
+    expect((await getReceiptRecord(store, scope, 'payment-1')).isVoid).toBe(false);
+    const mistake = { reason: 'mistake', note: '' } as const;
+    expect(await cancelRecord(runtime, 'payment-1', mistake)).toBe('cancelled');
+    expect((await getReceiptRecord(store, scope, 'payment-1')).isVoid).toBe(true);
+    // All of it is promised again, and not its rest too.
+    expect(await list()).toEqual([{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: false }]);
+    await payPromise(runtime, { id, who }, { ...inCash, rowId: 'payment-2' });
+    expect(await getReceipt(store, scope, id)).toMatchObject({ number: 2, rowId: 'payment-2' });
+  });
+
+  it('without a key to sign is paid without a receipt', async () => {
+    const { runtime, counted, lastChange } = await savedPromise();
+    runtime.receipts.signer = () => Promise.reject(new Error('keychain'));
+    expect(await payPromise(runtime, { id, who }, inCash)).toBe('saved');
+    expect(await lastChange()).not.toHaveProperty('receipt');
+    expect(await counted()).toMatchObject({ cash: 2_000, receipts: 0 });
   });
 
   it('is a promise again when its payment is taken back', async () => {
@@ -194,7 +254,7 @@ describe('a promise', () => {
     await payPromise(runtime, { id, who }, inCash);
     const row = (await listOutbox(store, scope)).at(-1)!;
     expect(await cancelRecord(runtime, row.id, { reason: 'mistake', note: '' })).toBe('cancelled');
-    expect(await counted()).toEqual(nothing);
+    expect(await counted()).toEqual({ ...nothing, receipts: 1 });
     expect(await list()).toHaveLength(1);
   });
 
@@ -266,6 +326,8 @@ describe('a promise', () => {
     await payPromise(runtime, { id, who }, inCash);
     expect(await list()).toEqual([]);
     expect(await counted()).toMatchObject({ cash: 2_000, ledger: 2_000 });
+    await cancelRecord(runtime, 'payment-1', { reason: 'mistake', note: '' });
+    expect(await list()).toEqual([{ amount: 2_000, callBack: null, isOnlyHere: true }]);
   });
 });
 

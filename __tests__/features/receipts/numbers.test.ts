@@ -113,8 +113,9 @@ test('a record that is not saved takes no number: no gap, no number twice', asyn
 test('the store refuses a number twice', async () => {
   const { save, store, scope } = await setUp();
   await save('capture-1');
-  const insert = 'INSERT INTO receipts (scope_id, book, number, row_id, code) VALUES (?, ?, ?, ?, ?)';
-  const again = store.write((tx) => tx.run(insert, [scope.id, book, 1, 'other', 'code']));
+  const insert =
+    'INSERT INTO receipts (scope_id, book, number, row_id, capture_id, code) VALUES (?, ?, ?, ?, ?, ?)';
+  const again = store.write((tx) => tx.run(insert, [scope.id, book, 1, 'other', 'other', 'code']));
   await expect(again).rejects.toThrow(/UNIQUE|constraint/i);
 });
 

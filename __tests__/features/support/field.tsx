@@ -22,6 +22,7 @@ import { ContactsScreen } from '@/features/contacts/ContactsScreen';
 import { HelpScreen } from '@/features/help/HelpScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
 import { PromisesScreen } from '@/features/promises/PromisesScreen';
+import { ReceiptScreen } from '@/features/receipts/ReceiptScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { RollCallScreen } from '@/features/teams/RollCallScreen';
 import { TeamScreen } from '@/features/teams/TeamScreen';
@@ -64,6 +65,7 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'shift/answer': AnswerScreen,
       cash: CashDeskScreen,
       promises: PromisesScreen,
+      receipt: ReceiptScreen,
       'contacts/index': ContactsScreen,
       'contacts/new': NewContactScreen,
       'contacts/import': ImportScreen,

@@ -36,6 +36,7 @@ import { BatchesScreen } from '@/features/cash/batches/BatchesScreen';
 import { NewBatchScreen } from '@/features/cash/batches/NewBatchScreen';
 import { MonthScreen } from '@/features/cash/months/MonthScreen';
 import { MonthsScreen } from '@/features/cash/months/MonthsScreen';
+import { OpenSealedScreen } from '@/features/sealed/OpenSealedScreen';
 import { ReconciliationScreen } from '@/features/cash/reconciliation/ReconciliationScreen';
 import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
@@ -191,6 +192,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'batches/[id]': BatchScreen,
       holding: HoldingScreen,
       reconciliation: ReconciliationScreen,
+      sealed: OpenSealedScreen,
       'months/index': MonthsScreen,
       'months/[id]': MonthScreen,
       space: SpaceSettingsScreen,

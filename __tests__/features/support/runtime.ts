@@ -20,6 +20,7 @@ import type {
 } from '@/features/shared/runtime';
 import { hashPin } from '@/platform/pinHash';
 import { sealTo } from '@/platform/seal';
+import { openSealed } from '@/platform/unseal';
 import { createSigner, isSigned } from '@/platform/signing';
 import { openLock } from '@/session/lock';
 import { watchRole } from '@/session/role';
@@ -152,6 +153,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
         fakes.shared.push(file);
         return Promise.resolve(fakes.shareResult);
       },
+      openSealed: (text, keys) => Promise.resolve(openSealed(text, keys)),
       seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
       sharePdf: (page) => {
         fakes.pdfs.push(page);

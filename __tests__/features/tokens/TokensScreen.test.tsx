@@ -48,6 +48,21 @@ it('creates a token, shows it once, and lists it without its secret', async () =
   expect(await screen.findByText(detail)).toBeTruthy();
 });
 
+it('asks for the second step before a token is made, and keeps what was typed', async () => {
+  const { runtime, fakes } = await withSpace('admin');
+  await runtime.store.write((tx) => setFact(tx, runtime.scope, 'capabilities', ['tokens']));
+  fakes.online.listTokens = pageOf();
+  runtime.online.write = () => Promise.resolve({ kind: 'second_step' });
+  openOrganiser(runtime, '/tokens');
+  await screen.findByText('No tokens');
+  await press('button', 'New token');
+  await type('Name', 'Nightly export');
+  await press('button', 'Create token');
+  expect(await screen.findByText('Confirm with your second step first, then try again.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open the second step' })).toBeTruthy();
+  expect(screen.getByDisplayValue('Nightly export')).toBeTruthy();
+});
+
 it('revokes a token after confirmation', async () => {
   const { runtime, fakes } = await withSpace('admin');
   fakes.online.listTokens = pageOf(nightly);

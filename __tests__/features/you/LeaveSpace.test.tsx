@@ -11,13 +11,13 @@ async function openYou(capabilities: string[] = ['membership']) {
   const test = await withSpace('user');
   await test.store.write((tx) => setFact(tx, test.scope, 'capabilities', capabilities));
   test.fakes.online.changeMembership = { id: 1, state: 'removed' };
-  openOrganiser(test.runtime, '/you');
+  const app = openOrganiser(test.runtime, '/you');
   await screen.findByRole('button', { name: 'Sign out' });
-  return test;
+  return { ...test, app };
 }
 
 it('leaves the space after saying what happens', async () => {
-  const { fakes, scope } = await openYou();
+  const { fakes, scope, app } = await openYou();
   await screen.findByRole('button', { name: 'Leave this space' });
   await press('button', 'Leave this space');
   expect(screen.getByText(/Only a manager can let you in again/)).toBeTruthy();
@@ -28,6 +28,7 @@ it('leaves the space after saying what happens', async () => {
   ]);
   // The next request is refused, and the phone deletes what it downloaded.
   expect(fakes.sendNows).toBe(1);
+  expect(app.getPathname()).toBe('/');
 });
 
 it('says that the last admin cannot leave', async () => {

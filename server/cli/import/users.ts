@@ -111,19 +111,29 @@ async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCe
   return 'changed';
 }
 
+/** Somebody whom an import added to the space. `id`: a person who was registered before, in another space. */
+export type AddedUser = {
+  readonly mail: string;
+  readonly id: number | undefined;
+  readonly locale: string | undefined;
+};
+
 /** Adds people to a space. The mail address identifies a person, so importing a file again changes nothing. */
 export async function importUsers(
   tx: Tx,
   groupId: number,
   lines: readonly UserLine[],
   known: Roles
-): Promise<Counts> {
+): Promise<{ counts: Counts; added: AddedUser[] }> {
   const counts = noCounts();
+  const added: AddedUser[] = [];
   for (const piece of chunk(lines)) {
     const existing = await findExisting(tx, groupId, piece);
     for (const { cells } of piece) {
       const given = cells.role ? (known.byName.get(cells.role.toLowerCase()) ?? null) : null;
       const user = existing.get((cells.mail ?? '').toLowerCase());
+      if ((user?.roleId ?? null) === null)
+        added.push({ mail: user?.mail ?? cells.mail ?? '', id: user?.id, locale: cells.locale ?? undefined });
       if (user) {
         const joining = user.roleId === null ? (given ?? known.usual) : given;
         counts[await updateUser(tx, groupId, user, cells, joining)] += 1;
@@ -133,5 +143,5 @@ export async function importUsers(
       }
     }
   }
-  return counts;
+  return { counts, added };
 }

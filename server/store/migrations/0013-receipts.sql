@@ -37,7 +37,8 @@ CREATE POLICY own ON receipt_books FOR INSERT TO doorstep_app
 CREATE POLICY rights ON receipt_books AS RESTRICTIVE TO doorstep_app USING ((SELECT doorstep_may('money')));
 GRANT SELECT, INSERT (group_id, user_id, key, public_key, request_hash) ON receipt_books TO doorstep_app;
 
--- A receipt is visible with its bundle. It is written once, together with it, by the owner of both book and bundle.
+-- A receipt is visible with its bundle. It is written once, with the bundle or with the payment of a promise, by the owner of
+-- the book, who recorded the bundle or may change it.
 ALTER TABLE receipts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY visible ON receipts FOR SELECT TO doorstep_app
   USING (group_id = doorstep_space()
@@ -47,7 +48,8 @@ CREATE POLICY own ON receipts FOR INSERT TO doorstep_app
     AND EXISTS (SELECT FROM receipt_books b
       WHERE b.group_id = receipts.group_id AND b.id = receipts.book_id AND b.user_id = doorstep_user())
     AND EXISTS (SELECT FROM transaction_bundles b
-      WHERE b.group_id = receipts.group_id AND b.id = receipts.bundle_id AND b.created_by = doorstep_user()));
+      WHERE b.group_id = receipts.group_id AND b.id = receipts.bundle_id
+        AND (b.created_by = doorstep_user() OR doorstep_can_change_bundle(b.id))));
 CREATE POLICY rights ON receipts AS RESTRICTIVE TO doorstep_app USING ((SELECT doorstep_may('money')));
 GRANT SELECT, INSERT ON receipts TO doorstep_app;
 

@@ -34,10 +34,10 @@ CREATE FUNCTION doorstep_standing_hand_overs()
       AND back.kind = 'take_back' AND back.user_id = given.user_id AND (reply.id IS NULL OR back.id < reply.id))
   $$;
 
--- The counts that no later count of the same person replaces, and the hand-over that they went with. A count belongs to the time at
--- which its shift began.
+-- The counts that stand, the hand-over that they went with, and how often their cash was counted. Of all counts of the same cash the last
+-- one stands that no other count of the person replaces. A count belongs to the time at which its shift began.
 CREATE FUNCTION doorstep_cash_counts()
-  RETURNS TABLE (id bigint, user_id bigint, key text, at timestamptz, content json, hand_over text)
+  RETURNS TABLE (id bigint, user_id bigint, key text, at timestamptz, content json, hand_over text, times bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   WITH RECURSIVE counts AS (
@@ -46,29 +46,37 @@ CREATE FUNCTION doorstep_cash_counts()
   ), lineage AS (
     SELECT c.user_id, c.key, c.key AS earlier FROM counts c
     UNION
-    -- A count that replaces one that was handed over was handed over with it.
     SELECT c.user_id, c.key, l.earlier FROM lineage l JOIN counts c ON c.user_id = l.user_id AND c.replaces = l.key
+  ), cash AS (
+    -- The first count of the same cash; it may not have arrived.
+    SELECT l.user_id, l.key, coalesce(e.replaces, e.key) AS first FROM lineage l
+    JOIN counts e ON e.user_id = l.user_id AND e.key = l.earlier
+    WHERE NOT EXISTS (SELECT FROM counts before WHERE before.user_id = e.user_id AND before.key = e.replaces)
   ), given AS (
-    SELECT DISTINCT ON (l.user_id, l.key) l.user_id, l.key, h.key AS hand_over
+    -- There is one pile of cash: a recount of a count that was handed over was handed over with it.
+    SELECT DISTINCT ON (cash.user_id, cash.first) cash.user_id, cash.first, h.key AS hand_over
     FROM doorstep_standing_hand_overs() h CROSS JOIN LATERAL json_array_elements_text(h.content -> 'counts') AS counted (key)
-    JOIN lineage l ON l.user_id = h.user_id AND l.earlier = counted.key
-    ORDER BY l.user_id, l.key, h.id
+    JOIN cash ON cash.user_id = h.user_id AND counted.key IN (cash.key, cash.first)
+    ORDER BY cash.user_id, cash.first, h.id
   )
-  SELECT c.id, c.user_id, c.key, (c.content #>> '{shift,started_at}')::timestamptz, c.content, given.hand_over
-  FROM counts c LEFT JOIN given USING (user_id, key)
-  WHERE NOT EXISTS (SELECT FROM counts later WHERE later.user_id = c.user_id AND later.replaces = c.key)
+  SELECT DISTINCT ON (c.user_id, cash.first) c.id, c.user_id, c.key, (c.content #>> '{shift,started_at}')::timestamptz, c.content,
+    given.hand_over, count(*) OVER (PARTITION BY c.user_id, cash.first)
+  FROM counts c JOIN cash USING (user_id, key) LEFT JOIN given ON given.user_id = c.user_id AND given.first = cash.first
+  ORDER BY c.user_id, cash.first,
+    EXISTS (SELECT FROM counts later WHERE later.user_id = c.user_id AND later.replaces = c.key),
+    (c.content ->> 'made_at')::timestamptz DESC, c.key COLLATE "C" DESC
   $$;
 
 -- The records of the counts, each once, with their bundle; null for one that has not arrived. A record that was fixed after the count
 -- arrives under another key.
 CREATE FUNCTION doorstep_counted_records()
   RETURNS TABLE (count_id bigint, user_id bigint, at timestamptz, hand_over text, place bigint, is_cash boolean, currency text,
-    amount bigint, bundle_id bigint, campaign text)
+    amount bigint, bundle_id bigint, campaign text, is_unsent boolean)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT DISTINCT ON (c.user_id, r.record ->> 'key') c.id, c.user_id, c.at, c.hand_over, r.place,
     lower(r.record ->> 'payment_method_kind') = 'cash', lower(r.record ->> 'currency'), (r.record ->> 'amount')::bigint,
-    arrived.bundle_id, arrived.campaign
+    arrived.bundle_id, arrived.campaign, coalesce((r.record ->> 'is_unsent')::boolean, false)
   FROM doorstep_cash_counts() c
   CROSS JOIN LATERAL json_array_elements(c.content -> 'records') WITH ORDINALITY AS r (record, place)
   LEFT JOIN idempotency_keys fixed ON fixed.group_id = doorstep_space() AND fixed.key = r.record ->> 'key'

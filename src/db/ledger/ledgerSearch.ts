@@ -1,3 +1,5 @@
+import { transferTokenIn } from '@/domain/girocode';
+
 import { type SqlValue } from '../port';
 import { wordTables } from '../search/searchIndex';
 import { queryTerms } from '../search/searchWords';
@@ -16,8 +18,8 @@ const endOf = (text: string) => `${text}\u{10ffff}`;
 export const termsIn = (text: string) => (/^[\d\s.,]*$/.test(text) ? [] : queryTerms(text));
 
 /**
- * The bundles of people whose words begin with what was typed, and those with this number, amount, cheque number or terminal
- * reference.
+ * The bundles of people whose words begin with what was typed, and those with this number, amount, cheque number, terminal
+ * reference or reference of a transfer.
  */
 export function searchCondition(scope: Scope, { text, amounts }: LedgerSearch): Condition {
   const typed = text.trim().toLowerCase();
@@ -30,6 +32,14 @@ export function searchCondition(scope: Scope, { text, amounts }: LedgerSearch): 
       endOf(typed),
     ],
   ];
+  const token = transferTokenIn(typed);
+  if (token !== null)
+    found.push([
+      'SELECT id FROM transaction_bundles WHERE scope_id = ? AND delivery_token >= ? AND delivery_token < ?',
+      scope.id,
+      token,
+      endOf(token),
+    ]);
   if (/^\d{1,15}$/.test(typed))
     found.push(['SELECT id FROM transaction_bundles WHERE scope_id = ? AND id = ?', scope.id, Number(typed)]);
   if (amounts.length > 0)

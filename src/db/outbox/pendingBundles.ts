@@ -198,5 +198,6 @@ function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): Sh
     transactions: layItems(bundle.transactions, update.transactions),
     memberships: layItems(bundle.memberships, update.memberships),
     donations: layItems(bundle.donations, update.donations),
+    ...(update.receipt === undefined ? {} : { receipt: update.receipt }),
   };
 }

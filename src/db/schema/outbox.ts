@@ -95,11 +95,13 @@ CREATE TABLE receipts (
   book INTEGER NOT NULL,
   number INTEGER NOT NULL,
   row_id TEXT NOT NULL,
+  capture_id TEXT NOT NULL,
   code TEXT NOT NULL,
   is_void INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (scope_id, book, number)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX receipts_by_row ON receipts (scope_id, row_id);
+CREATE INDEX receipts_by_capture ON receipts (scope_id, capture_id);
 
 CREATE TRIGGER outbox_voids_the_receipt_of_a_cancelled_row
 AFTER UPDATE OF state ON outbox

@@ -14,6 +14,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useCanPlan } from '@/features/shared/useCanPlan';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
@@ -53,6 +54,16 @@ export function ActionScreen() {
       below={[state, when, format.list(teams)].filter(Boolean).join(' · ')}
       back={back}
       barText={freshness}
+      footer={
+        action === undefined ? undefined : (
+          <Button
+            size="main"
+            icon="plus"
+            label={t('common.record')}
+            onPress={() => router.push({ pathname: '/record', params: { action: action.id } })}
+          />
+        )
+      }
     >
       <Loaded query={query}>
         {(aggregate) =>
@@ -74,6 +85,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   const styles = useStyles();
   const { device } = useRuntime();
   const canPlan = useCanPlan();
+  const { canPlanActions } = usePermissions();
   const { Action: action } = aggregate;
   const [link, registration] = [safeWebLink(action.link), safeWebLink(action.registration_link)];
   const facts = readFacts(action);
@@ -89,12 +101,6 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
             onPress={() => router.push({ pathname: '/actions/[id]/doors', params: { id: action.id } })}
           />
         )}
-        <Button
-          icon="plus"
-          kind={(action.Addresses ?? []).length > 0 ? 'secondary' : 'primary'}
-          label={t('common.record')}
-          onPress={() => router.push({ pathname: '/record', params: { action: action.id } })}
-        />
         {link !== null && (
           <Button
             kind="secondary"
@@ -140,7 +146,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
         </Card>
       )}
       <People action={action} />
-      <MoreCard action={action} />
+      {canPlanActions && <MoreCard action={action} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { projectToPlane, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
 
-/** The visible part of the map: its centre in metres, and the zoom, 1 for all of it. */
+/** The visible part of the map: its centre in metres, and the zoom, 1 for all of it, less for a position outside of it. */
 export type MapView = { centre: Point; zoom: number };
 
 export type Size = { width: number; height: number };
@@ -15,6 +15,38 @@ export function planeOf(outlines: readonly Outline[], positions: readonly Positi
 
 export function initialView(plane: Plane): MapView {
   return { centre: plane.centre, zoom: 1 };
+}
+
+/** Where the area is, seen from a position outside of it. */
+export type Away = { metres: number; direction: Direction };
+
+export const DIRECTIONS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** How far it is to the edge of the area, and which way; null within it. */
+export function awayFrom(plane: Plane, me: Position): Away | null {
+  const { x, y } = plane.toPoint(me);
+  const [east, south] = [plane.centre.x - x, plane.centre.y - y];
+  const across = Math.max(0, Math.abs(east) - plane.width / 2);
+  const along = Math.max(0, Math.abs(south) - plane.height / 2);
+  const metres = Math.hypot(across, along);
+  if (metres === 0) return null;
+  const eighths = Math.round((Math.atan2(east, -south) / Math.PI) * 4);
+  return { metres, direction: DIRECTIONS[(eighths + 8) % 8] ?? 'n' };
+}
+
+/** The area and a position outside of it, both on screen. */
+export function viewWith(plane: Plane, me: Position): MapView {
+  const { x, y } = plane.toPoint(me);
+  const { centre, width, height } = plane;
+  const left = Math.min(x, centre.x - width / 2);
+  const right = Math.max(x, centre.x + width / 2);
+  const top = Math.min(y, centre.y - height / 2);
+  const bottom = Math.max(y, centre.y + height / 2);
+  return {
+    centre: { x: (left + right) / 2, y: (top + bottom) / 2 },
+    zoom: Math.min(width / (right - left), height / (bottom - top)),
+  };
 }
 
 /** Pixels per metre. */

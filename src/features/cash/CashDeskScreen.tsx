@@ -21,7 +21,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { moneyList } from './labels';
+import { lateTexts, moneyList, replacedText } from './labels';
 import { useReceiverName } from './useReceiverName';
 
 /** Cash by person: counted, handed over, received, and what differs. For leaders and treasurers. */
@@ -55,10 +55,12 @@ export function CashDeskScreen() {
   );
 }
 
-function PersonCashCard({ person: { userId, chain, missing } }: { person: PersonCash }) {
+function PersonCashCard({ person: { userId, chain, missing, late } }: { person: PersonCash }) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const { data: view } = useQuery(peopleQueries.one(useRuntime(), userId));
+  const runtime = useRuntime();
+  const { data: view } = useQuery(peopleQueries.one(runtime, userId));
+  const now = runtime.now();
   const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
   const { counts, handOvers, kept, banked, withOthers } = chain;
   if (counts.length === 0 && handOvers.length === 0) return null;
@@ -83,6 +85,10 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
           [t('cash.desk.kept'), sums(kept.flatMap(({ counted }) => counted))],
           [t('cash.desk.offered'), sums(cashIn(handOvers, 'offered'))],
           [t('cash.desk.received'), sums(cashIn(handOvers, 'received'))],
+          [
+            t('counts.disputed.cash'),
+            sums(disputed.flatMap(({ counted, handOver }) => counted ?? handOver.cash)),
+          ],
           [t('cash.desk.withOthers'), sums(banked.length === 0 ? [] : withOthers)],
           [t('cash.desk.banked'), sums(banked)],
         ]}
@@ -99,6 +105,29 @@ function PersonCashCard({ person: { userId, chain, missing } }: { person: Person
           text={t('cash.desk.missingText', { amounts: sums(absent) })}
         />
       )}
+      {counts
+        .filter(({ replaces }) => replaces !== undefined)
+        .map((count) => (
+          <Banner
+            key={count.key}
+            tone="waiting"
+            icon="cash"
+            title={t('counts.again.counted', {
+              amount: sums(count.counted) || format.number(0),
+              time: format.since(count.made_at, now),
+            })}
+            text={replacedText({ t, format }, count, chain.replaced, now)}
+          />
+        ))}
+      {late.map((each) => (
+        <Banner
+          key={each.count.key}
+          tone="waiting"
+          icon="clock"
+          title={t('counts.late.title', { time: format.since(each.count.made_at, now) })}
+          text={lateTexts({ t, format }, each).join(' · ')}
+        />
+      ))}
       {disputed.map((followed) => (
         <Disputed key={followed.handOver.key} followed={followed} />
       ))}
@@ -110,6 +139,23 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
   const { t, format } = useI18n();
   const name = useReceiverName(handOver.to);
   const given = moneyList(format, handOver.cash);
+  const there = (currency: string) =>
+    format.money(
+      (counted ?? [])
+        .filter((sum) => sum.currency.toLowerCase() === currency.toLowerCase())
+        .reduce((sum, { amount }) => sum + amount, 0),
+      currency
+    );
+  const where =
+    counted === null
+      ? [t('counts.disputed.unknown', { name })]
+      : differences(handOver.cash, counted).map(({ amount, currency }) =>
+          t(amount < 0 ? 'counts.disputed.less' : 'counts.disputed.more', {
+            name,
+            counted: there(currency),
+            amount: format.money(Math.abs(amount), currency),
+          })
+        );
   return (
     <Banner
       tone="person"
@@ -119,7 +165,7 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
           ? t('cash.desk.disputedUnknown', { given, name })
           : t('cash.desk.disputed', { given, name, counted: moneyList(format, counted) || format.number(0) })
       }
-      text={reply?.kind === 'reply' ? reply.note : undefined}
+      text={[...where, reply?.kind === 'reply' ? reply.note : ''].filter(Boolean).join(' · ')}
     />
   );
 }

@@ -1,11 +1,10 @@
 // Offline: complete. The count is saved on this phone and sent automatically.
 import { useQuery } from '@tanstack/react-query';
+import { useLocalSearchParams } from 'expo-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 
-import type { DayEntry } from '@/db/dayTotals';
-import type { Shift } from '@/db/shifts';
-import { type MyCash } from '@/db/myCash';
+import type { CashCount } from '@/contract/cashRecord';
 import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
@@ -34,20 +33,50 @@ import {
   currenciesToCount,
   isNothingTyped,
   readTypedCash,
+  recordsOf,
+  type CountableRecord,
   type CountDraft,
+  type CountedSum,
 } from './countForm';
 import { moneyList } from './labels';
-import { closeShift } from './mutations';
+import { closeShift, recount, type CashResult } from './mutations';
 
-/** Count the cash of the open shift and close it. */
+/** What is counted: the open shift, or a count that is counted again. */
+interface Counting {
+  draftKey: string;
+  payments: readonly Payment[];
+  unsent: ReadonlySet<string>;
+  /** The count that the new one replaces. */
+  before: CashCount | null;
+  save: (draft: CountDraft, sums: CountedSum[]) => Promise<CashResult>;
+}
+
+type Payment = CountableRecord & { who: string | null };
+
+/** Count the cash of the open shift and close it; with `of` in the address, count the cash of that count again. */
 export function CountScreen() {
+  const { of } = useLocalSearchParams<{ of?: string }>();
+  return of === undefined ? <CountShift /> : <CountAgain countKey={of} />;
+}
+
+function CountShift() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const query = useQuery(cashQueries.mine(runtime));
   const settings = useQuery(catalogueQueries.settings(runtime));
   const back = useBack('/shift');
-  if (query.data?.shift && !settings.isPending)
-    return <Counting key={query.data.shift.id} shift={query.data.shift} cash={query.data} />;
+  const shift = query.data?.shift;
+  if (query.data && shift && !settings.isPending) {
+    const draftKey = `count:${shift.id}`;
+    const counting: Counting = {
+      draftKey,
+      payments: query.data.entries.map(({ id, ...entry }) => ({ key: id, ...entry })),
+      unsent: query.data.unsent,
+      before: null,
+      save: (draft, sums) => closeShift(runtime, { shiftId: shift.id, draftKey, draft, sums }),
+    };
+    return <OpenedCount key={shift.id} counting={counting} />;
+  }
   return (
     <Screen title={t('cash.count.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>
@@ -57,31 +86,63 @@ export function CountScreen() {
   );
 }
 
-function Counting({ shift, cash }: { shift: Shift; cash: MyCash }) {
+function CountAgain({ countKey }: { countKey: string }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(cashQueries.mine(runtime));
+  const settings = useQuery(catalogueQueries.settings(runtime));
+  const back = useBack('/shift');
+  const before = query.data?.chain.recountable.find(({ key }) => key === countKey);
+  const keys = before?.records.map(({ key }) => key) ?? [];
+  const { data: names } = useQuery(cashQueries.names(runtime, keys));
+  if (before && names && !settings.isPending) {
+    const draftKey = `recount:${countKey}`;
+    const counting: Counting = {
+      draftKey,
+      payments: recordsOf(before).map((record) => ({ ...record, who: names.get(record.key) ?? null })),
+      unsent: new Set(),
+      before,
+      save: (draft, sums) => recount(runtime, { countKey, draftKey, draft, sums }),
+    };
+    return <OpenedCount key={countKey} counting={counting} />;
+  }
+  return (
+    <Screen title={t('counts.again.title')} titlePlace="bar" back={back}>
+      <Loaded query={query}>
+        {() =>
+          before === undefined && (
+            <EmptyState icon="cash" title={t('counts.again.none')} text={t('counts.again.noneText')} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function OpenedCount({ counting }: { counting: Counting }) {
   const runtime = useRuntime();
   const opened = useOpenedDraft<CountDraft>({
-    draftKey: `count:${shift.id}`,
+    draftKey: counting.draftKey,
     schema: CountDraftSchema,
     start: () => ({
       version: 1,
       key: runtime.newId(),
-      records: cash.entries.map(({ id }) => id),
+      records: counting.payments.map(({ key }) => key),
       typed: {},
       there: [],
       reason: '',
       witness: '',
     }),
   });
-  return opened && <CountForm key={opened.round} shift={shift} cash={cash} opened={opened} />;
+  return opened && <CountForm key={opened.round} counting={counting} opened={opened} />;
 }
 
 interface CountFormProps {
-  shift: Shift;
-  cash: MyCash;
+  counting: Counting;
   opened: OpenedDraft<CountDraft>;
 }
 
-function CountForm({ shift, cash, opened }: CountFormProps) {
+function CountForm({ counting, opened }: CountFormProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
@@ -90,9 +151,10 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
-  const entries = cash.entries.filter(({ id }) => draft.records.includes(id));
-  const later = cash.entries.length - entries.length;
-  const unsent = entries.filter(({ id }) => cash.unsent.has(id)).length;
+  const { before } = counting;
+  const entries = counting.payments.filter(({ key }) => draft.records.includes(key));
+  const later = counting.payments.length - entries.length;
+  const unsent = entries.filter(({ key }) => counting.unsent.has(key)).length;
   const expected = expectedCash(entries);
   const isBlind = isBlindCount(settings);
   const currencies = currenciesToCount(expected, settings?.currency);
@@ -112,16 +174,17 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
     setAsking(false);
     if (reading.kind === 'errors') return;
     const isSaved = await draftForm.submit(async () => {
-      const { draftKey } = opened;
-      const result = await closeShift(runtime, { shiftId: shift.id, draftKey, draft, sums: reading.sums });
-      if (result === 'saved')
+      const result = await counting.save(draft, reading.sums);
+      if (result === 'saved') toast({ tone: 'done', icon: 'check', ...savedWords(t, before !== null) });
+      else
         toast({
-          tone: 'done',
-          icon: 'check',
-          title: t('cash.count.closed'),
-          text: t('cash.count.closedText'),
+          tone: 'person',
+          icon: 'warning',
+          title:
+            result === 'changed' && before !== null
+              ? t('counts.again.changed')
+              : t(`cash.notSaved.${result}`),
         });
-      else toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
       return result === 'saved';
     });
     if (isSaved) leave();
@@ -131,17 +194,28 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
   const others = entries.filter(({ paymentMethodKind: kind }) => !isCheque(kind) && !isCash(kind));
   return (
     <FormScreen
-      title={t('cash.count.title')}
+      title={t(before === null ? 'cash.count.title' : 'counts.again.title')}
       back={back}
       draftForm={draftForm}
       errorCount={reading.kind === 'errors' ? reading.fields.size : 0}
       isUnchanged={false}
       onSave={press}
-      saveLabel={t('cash.count.close')}
+      saveLabel={t(before === null ? 'cash.count.close' : 'counts.again.save')}
       aboveSave={
         <CountedLine reading={reading} isTyped={isTyped} isMissing={isMissing && draftForm.isTried} />
       }
     >
+      {before !== null && (
+        <Banner
+          tone="waiting"
+          icon="cash"
+          title={t('counts.again.replaces', {
+            amount: moneyList(format, before.counted),
+            time: format.since(before.made_at, runtime.now()),
+          })}
+          text={t('counts.again.text')}
+        />
+      )}
       {unsent > 0 && (
         <Banner
           tone="waiting"
@@ -158,7 +232,7 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
         currencies={currencies}
         settings={settings}
         typed={draft.typed}
-        onChange={(typed) => change((before) => ({ ...before, typed }))}
+        onChange={(typed) => change((form) => ({ ...form, typed }))}
         reading={reading}
         isTried={draftForm.isTried}
       />
@@ -166,13 +240,13 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
       {cheques.length > 0 && <SectionHeader title={t('cash.count.cheques')} />}
       {cheques.map((entry) => (
         <CheckboxRow
-          key={entry.id}
+          key={entry.key}
           label={labelOf(entry, t, format)}
-          checked={draft.there.includes(entry.id)}
+          checked={draft.there.includes(entry.key)}
           onChange={(isThere) =>
-            change((before) => ({
-              ...before,
-              there: isThere ? [...before.there, entry.id] : before.there.filter((id) => id !== entry.id),
+            change((form) => ({
+              ...form,
+              there: isThere ? [...form.there, entry.key] : form.there.filter((key) => key !== entry.key),
             }))
           }
         />
@@ -180,7 +254,7 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
       {others.length > 0 && <SectionHeader title={t('cash.count.others')} />}
       {others.map((entry, index) => (
         <ListRow
-          key={entry.id}
+          key={entry.key}
           title={entry.who ?? t('cash.nobody')}
           detail={methodWord(t, entry.paymentMethodKind)}
           value={format.money(entry.amount, entry.currency)}
@@ -192,7 +266,7 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
           label={t('cash.count.reason')}
           hint={t('cash.count.reasonHint')}
           value={draft.reason}
-          onChangeText={(reason) => change((before) => ({ ...before, reason }))}
+          onChangeText={(reason) => change((form) => ({ ...form, reason }))}
           maxLength={1_000}
           multiline
         />
@@ -201,18 +275,18 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
         label={t('cash.count.witness')}
         hint={t('cash.count.witnessHint')}
         value={draft.witness}
-        onChangeText={(witness) => change((before) => ({ ...before, witness }))}
+        onChangeText={(witness) => change((form) => ({ ...form, witness }))}
         maxLength={200}
         autoComplete="off"
       />
       <DifferenceDialog
         open={isAsking}
-        title={t('cash.count.ask')}
+        title={t(before === null ? 'cash.count.ask' : 'counts.again.ask')}
         text={t('cash.count.askText', {
           expected: moneyList(format, expected),
           counted: reading.kind === 'counted' ? moneyList(format, reading.sums) : '',
         })}
-        confirmLabel={t('cash.count.askYes')}
+        confirmLabel={t(before === null ? 'cash.count.askYes' : 'counts.again.askYes')}
         onClose={() => setAsking(false)}
         onConfirm={() => void close()}
       />
@@ -220,7 +294,12 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
   );
 }
 
-function labelOf({ who, amount, currency }: DayEntry, t: TFunction, format: Format): string {
+const savedWords = (t: TFunction, isAgain: boolean) =>
+  isAgain
+    ? { title: t('counts.again.done'), text: t('counts.again.doneText') }
+    : { title: t('cash.count.closed'), text: t('cash.count.closedText') };
+
+function labelOf({ who, amount, currency }: Payment, t: TFunction, format: Format): string {
   return `${who ?? t('cash.nobody')} · ${format.money(amount, currency)}`;
 }
 

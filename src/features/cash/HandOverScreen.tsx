@@ -106,7 +106,12 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
       const result = await handOver(runtime, { key: draft.key, kept, to, draftKey });
       if (result === 'saved')
         toast({ tone: 'done', icon: 'check', title: t('cash.handOver.done', { name }) });
-      else toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
+      else
+        toast({
+          tone: 'person',
+          icon: 'warning',
+          title: t(result === 'changed' ? 'counts.handOverChanged' : `cash.notSaved.${result}`),
+        });
       return result === 'saved';
     });
     if (isSaved) router.replace({ pathname: '/shift/code', params: { key: draft.key } });

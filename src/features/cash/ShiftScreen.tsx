@@ -2,9 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
-import type { CashCount } from '@/contract/cashRecord';
 import { type MyCash, type Received } from '@/db/myCash';
-import { cashInHand, differences, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash';
+import { cashInHand, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash';
 import { sumByCurrency } from '@/domain/money';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -28,6 +27,7 @@ import type { StateTone } from '@/ui/tokens';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { useGiverName } from './codes/useGiverName';
+import { CountRow } from './components/CountRow';
 import { moneyList, numbersText } from './labels';
 import { takeBack } from './mutations';
 import { useReceiverName } from './useReceiverName';
@@ -86,6 +86,7 @@ function MyShift({ cash }: { cash: MyCash }) {
   const openKeys = entries.map(({ id }) => id);
   const counted = chain.counts.flatMap(({ records }) => records.map(({ key }) => key));
   const { data: missing } = useQuery(cashQueries.missing(runtime, [...openKeys, ...counted]));
+  const { data: late = [] } = useQuery(cashQueries.late(runtime, chain.counts));
   const shown = [chain.counts, chain.handOvers, cash.offered, cash.crossed, cash.received];
   if (shift === null && shown.every((list) => list.length === 0))
     return (
@@ -136,7 +137,14 @@ function MyShift({ cash }: { cash: MyCash }) {
       )}
       {chain.counts.length > 0 && <SectionHeader title={t('cash.shift.counts')} />}
       {chain.counts.map((count) => (
-        <CountRow key={count.key} count={count} chain={chain} missing={missing} now={now} />
+        <CountRow
+          key={count.key}
+          count={count}
+          chain={chain}
+          missing={missing}
+          late={late.find((each) => each.count.key === count.key)}
+          now={now}
+        />
       ))}
       {chain.handOvers.length > 0 && <SectionHeader title={t('cash.shift.handOvers')} />}
       {chain.handOvers.map((followed) => (
@@ -148,47 +156,6 @@ function MyShift({ cash }: { cash: MyCash }) {
       ))}
       <ReceiveButton />
     </>
-  );
-}
-
-interface CountRowProps {
-  count: CashCount;
-  chain: MyCash['chain'];
-  missing: ReadonlyMap<string, string | null> | undefined;
-  now: number;
-}
-
-function CountRow({ count, chain, missing = new Map(), now }: CountRowProps) {
-  const { t, format } = useI18n();
-  const keys = count.records.map(({ key }) => key);
-  const numbers = shiftNumbers(keys, missing);
-  const difference = differences(count.expected, count.counted);
-  const has = (counts: readonly CashCount[]) => counts.some(({ key }) => key === count.key);
-  const state = has(chain.kept) ? 'kept' : has(chain.given) ? 'given' : 'banked';
-  return (
-    <ListRow
-      title={moneyList(format, count.counted)}
-      detail={[
-        format.since(count.made_at, now),
-        numbers.missing.length === 0
-          ? t('cash.shift.countedRecords', { count: keys.length })
-          : numbersText(t, format, numbers),
-        ...difference.map(({ amount, currency }) =>
-          t(amount < 0 ? 'cash.count.less' : 'cash.count.more', {
-            amount: format.money(Math.abs(amount), currency),
-          })
-        ),
-        ...(count.receipts ?? []).flatMap(({ book, first, last }) =>
-          first === undefined
-            ? []
-            : t('receipts.range', { first: `${book}-${first}`, last: `${book}-${last}` })
-        ),
-        count.reason ?? '',
-      ]
-        .filter((part) => part !== '')
-        .join(' · ')}
-      trailing={<StatePill tone={state === 'kept' ? 'waiting' : 'done'} label={t(`cash.state.${state}`)} />}
-    />
   );
 }
 

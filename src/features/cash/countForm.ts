@@ -13,7 +13,16 @@ export type TypedCash = z.output<typeof TypedCashSchema>;
 export const sumKey = 'sum';
 
 /** A payment that is counted. */
-export type CountableRecord = Money & { key: string; paymentMethodKind: string; who: string | null };
+export type CountableRecord = Money & { key: string; paymentMethodKind: string };
+
+/** The payments of a count, to be counted again. */
+export const recordsOf = ({ records }: CashCount): CountableRecord[] =>
+  records.map(({ key, amount, currency, payment_method_kind: paymentMethodKind }) => ({
+    key,
+    amount,
+    currency,
+    paymentMethodKind,
+  }));
 
 export const CountDraftSchema = z.object({
   version: z.literal(1),
@@ -89,7 +98,7 @@ export function isNothingTyped(typed: TypedCash): boolean {
 export interface Counting {
   shift: { id: string; startedAt: number };
   records: readonly CountableRecord[];
-  unsent: number;
+  unsent: ReadonlySet<string>;
   replaces: string | null;
   previous: string | undefined;
   receipts: NonNullable<CashCount['receipts']>;
@@ -119,8 +128,9 @@ export function toCount(
       currency,
       payment_method_kind: paymentMethodKind,
       ...(isCheque(paymentMethodKind) ? { is_there: draft.there.includes(key) } : {}),
+      ...(unsent.has(key) ? { is_unsent: true } : {}),
     })),
-    unsent,
+    unsent: unsent.size,
     ...(receipts.length === 0 ? {} : { receipts }),
     ...(replaces === null ? {} : { replaces }),
     ...(previous === undefined ? {} : { previous }),

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 
+import type { CashCount } from '@/contract/cashRecord';
 import type { ShiftNumbers } from '@/domain/cash';
+import type { LateCorrections } from '@/domain/lateCorrections';
 import type { Money } from '@/domain/money';
 import type { Format } from '@/i18n/format';
 
@@ -22,4 +24,36 @@ export function numbersText(t: TFunction, format: Format, { captured, missing }:
     held: format.number(captured - missing.length),
     missing: [...named, ...(missing.length > mostNumbers ? ['…'] : [])].join(', '),
   });
+}
+
+type Words = { t: TFunction; format: Format };
+
+/** "Replaces €38.00, counted on 14 Nov"; empty for the first count of a shift. */
+export function replacedText(
+  { t, format }: Words,
+  { replaces }: CashCount,
+  replaced: readonly CashCount[],
+  now: number
+): string {
+  if (replaces === undefined) return '';
+  const before = replaced.find(({ key }) => key === replaces);
+  if (before === undefined) return t('counts.again.unknown');
+  const amount = moneyList(format, before.counted) || format.number(0);
+  return t('counts.again.replaced', { amount, time: format.since(before.made_at, now) });
+}
+
+/** What was corrected after the count, and how many records arrived after it. */
+export function lateTexts({ t, format }: Words, late: LateCorrections | undefined): string[] {
+  if (late === undefined) return [];
+  const { changed, arrived } = late;
+  return [
+    ...changed.map(({ bundleId, counted, now }) =>
+      t('counts.late.changed', {
+        number: t('common.number', { id: String(bundleId) }),
+        counted: format.money(counted.amount, counted.currency),
+        ledger: format.money(now, counted.currency),
+      })
+    ),
+    ...(arrived === 0 ? [] : [t('counts.late.arrived', { count: arrived, number: format.number(arrived) })]),
+  ];
 }

@@ -9,12 +9,13 @@ import type { Transaction } from '@/db/store';
 import type { CashChain } from '@/domain/cash';
 import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
+import { isSameJson } from '@/domain/sameJson';
 import { readMyCash, readOfferState } from '@/db/myCash';
 import type { Runtime } from '@/features/shared/runtime';
 import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
 
 import type { ScannedAnswer } from './codes/readCodes';
-import { type CountDraft, type CountableRecord, type CountedSum, toCount } from './countForm';
+import { type CountDraft, type CountableRecord, type CountedSum, recordsOf, toCount } from './countForm';
 
 /** `changed`: the shift is not what the screen showed; nothing was saved. */
 export type CashResult = SaveResult | 'changed';
@@ -79,42 +80,65 @@ export function closeShift(
       const next = await continueShift(tx, scope, { id: later.id, now: later.savedAt });
       await moveDayEntries(tx, scope, { from: shiftId, to: next, except: counted.map(({ id }) => id) });
     }
-    const records = counted.map(({ id, amount, currency, paymentMethodKind, who }): CountableRecord => ({
+    const records = counted.map(({ id, amount, currency, paymentMethodKind }): CountableRecord => ({
       key: id,
       amount,
       currency,
       paymentMethodKind,
-      who,
     }));
-    const unsent = (
-      await listUnsentKeys(
-        tx,
-        scope,
-        records.map(({ key }) => key)
-      )
-    ).size;
-    const previous = await hashOfLastRecord(tx, scope);
-    const receipts = await stateReceipts(tx, scope, new Set(draft.records));
-    return toCount(draft, sums, { shift, records, unsent, replaces: null, previous, receipts }, now);
+    const facts = await readCountFacts(tx, scope, records);
+    return toCount(draft, sums, { shift, records, replaces: null, ...facts }, now);
   });
 }
 
-/** The giver's record of a hand-over: everything that was counted and not handed over yet. */
+async function readCountFacts(tx: Transaction, scope: Runtime['scope'], records: readonly CountableRecord[]) {
+  const keys = records.map(({ key }) => key);
+  return {
+    unsent: await listUnsentKeys(tx, scope, keys),
+    previous: await hashOfLastRecord(tx, scope),
+    receipts: await stateReceipts(tx, scope, new Set(keys)),
+  };
+}
+
+/**
+ * Counts the cash of a count again: the same records, another sum. `changed` once it was handed over, taken to the bank or counted
+ * again elsewhere.
+ */
+export function recount(
+  runtime: Runtime,
+  { countKey, draftKey, draft, sums }: CountToSave & { countKey: string }
+): Promise<CashResult> {
+  const { scope } = runtime;
+  return save(runtime, draftKey, async (tx) => {
+    const { chain } = await readMyCash(tx, scope);
+    const before = chain.recountable.find(({ key }) => key === countKey);
+    if (before === undefined) return null;
+    const records = recordsOf(before);
+    const facts = { ...(await readCountFacts(tx, scope, records)), receipts: before.receipts ?? [] };
+    const shift = { id: before.shift.key, startedAt: Date.parse(before.shift.started_at) };
+    return toCount(draft, sums, { shift, records, replaces: countKey, ...facts }, runtime.now());
+  });
+}
+
+/** The giver's record of a hand-over: everything that was counted and not handed over yet; `changed` if that is something else by now. */
 export function handOver(
   runtime: Runtime,
   { key, kept, to, draftKey }: { key: string; kept: CashChain['kept']; to: HandOver['to']; draftKey: string }
 ): Promise<CashResult> {
-  return save(runtime, draftKey, () =>
-    Promise.resolve({
-      kind: 'hand_over' as const,
+  return save(runtime, draftKey, async (tx) => {
+    const { chain } = await readMyCash(tx, runtime.scope);
+    const keysOf = (counts: CashChain['kept']) => counts.map((count) => count.key);
+    if (!isSameJson(keysOf(chain.kept), keysOf(kept))) return null;
+    return {
+      kind: 'hand_over',
       key,
       made_at: new Date(runtime.now()).toISOString(),
-      counts: kept.map((count) => count.key),
+      counts: keysOf(kept),
       cash: cashOf(kept),
       cheques: chequesOf(kept),
       to,
-    })
-  );
+    };
+  });
 }
 
 /** The cash of counts by currency. */

@@ -63,6 +63,11 @@ export function ContactScreen() {
       back={back}
       barText={t('contacts.number', { id: String(id) })}
       leading={contact === null ? undefined : <Avatar name={name} size="large" />}
+      footer={
+        contact === null ? undefined : (
+          <Button size="main" icon="plus" label={t('common.record')} onPress={() => record(contact.id)} />
+        )
+      }
     >
       <Loaded query={query}>
         {(found) =>
@@ -117,9 +122,6 @@ function ContactDetail({ contact, pending }: { contact: Contact; pending: readon
           ways={['call', 'text', 'mail', 'directions']}
           optedOut={isOut}
         />
-        <View style={styles.record}>
-          <Button icon="plus" label={t('common.record')} onPress={() => record(contact.id)} />
-        </View>
       </View>
       {(contact.tags ?? []).length > 0 && (
         <View style={styles.row}>
@@ -162,5 +164,4 @@ function ContactDetail({ contact, pending }: { contact: Contact; pending: readon
 
 const useStyles = createStyles(() => ({
   row: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
-  record: { flexGrow: 1, alignItems: 'flex-end' },
 }));

@@ -3,16 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 
 import { FORM_TYPES, hasChoices, hasWording, type Form } from '@/contract/form';
-import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
-import { OnlineConflict } from '@/features/shared/OnlineConflict';
-import { OnlineNote } from '@/features/shared/OnlineNote';
+import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useCanEditQuestions } from '@/features/shared/useCanEditQuestions';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
-import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { CheckboxRow } from '@/ui/CheckboxRow';
@@ -34,7 +32,6 @@ import {
   type QuestionDraft,
   type QuestionErrors,
   type QuestionFields,
-  type QuestionForm,
 } from './questionForm';
 
 /** One question: `id`, unless it is new. */
@@ -101,60 +98,31 @@ function EditQuestionForm({
   const runtime = useRuntime();
   const back = useBack('/catalogue/questions');
   const leave = useLeave('/catalogue/questions');
-  const draftForm = useDraftForm(opened);
-  const online = useOnlineForm(draftForm, opened.draftKey);
-  const { form, seen } = draftForm.draft;
-  const reading = readQuestionForm(form, seen);
-  const { problem } = online;
-  const refused: QuestionErrors = problem?.kind === 'invalid' ? { label: 'refused' } : {};
-  const errors = draftForm.isTried
-    ? { ...refused, ...(reading.kind === 'errors' ? reading.errors : {}) }
-    : {};
-  const change = (part: Partial<QuestionForm>) =>
-    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const editor = useOnlineEditor(opened, {
+    read: ({ form, seen }) => readQuestionForm(form, seen),
+    formOf: (fields, { type }) => questionForm(fields, type),
+    refusedAt: (): QuestionErrors => ({ label: 'refused' }),
+    work: (draftForm, fields) =>
+      saveQuestion(runtime, draftForm, { fields, type: draftForm.getNewest().form.type }),
+    apply: applyQuestion(runtime.scope),
+    onSaved: leave,
+  });
+  const { form, seen, errors, change } = editor;
   const errorAt = (field: keyof QuestionErrors) => {
     const error = errors[field];
     return error === undefined ? undefined : t(`forms.error.${error}`);
   };
-  const save = async () => {
-    draftForm.setTried();
-    if (reading.kind !== 'fields' || !reading.isChanged) return;
-    const { fields } = reading;
-    const saved = await online.submit({
-      work: () => saveQuestion(runtime, draftForm, { fields, type: form.type }),
-      apply: applyQuestion(runtime.scope),
-    });
-    if (saved !== null) leave();
-  };
   const earlier = (record?.wordings ?? []).filter(({ version }) => version !== record?.version);
   return (
-    <FormScreen
+    <OnlineFormScreen
       title={title}
       back={back}
-      draftForm={draftForm}
-      errorCount={Object.keys(errors).length}
-      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
-      onSave={() => void save()}
+      editor={editor}
+      nameOf={(field) => t(fieldWords[field as keyof QuestionFields])}
+      describeValue={(field, value) =>
+        field === 'refvalues' ? format.list(offered(value as QuestionFields['refvalues'])) : undefined
+      }
     >
-      <OnlineNote problem={problem} />
-      {problem?.kind === 'conflict' && reading.kind === 'fields' && seen !== null && (
-        <OnlineConflict
-          conflicts={problem.conflicts}
-          edit={{ base: seen, mine: reading.fields }}
-          nameOf={(field) => t(fieldWords[field as keyof QuestionFields])}
-          describeValue={(field, value) =>
-            field === 'refvalues' ? format.list(offered(value as QuestionFields['refvalues'])) : undefined
-          }
-          onSettled={({ base, mine }) => {
-            draftForm.change((draft) => ({
-              ...draft,
-              seen: base,
-              form: questionForm(mine, draft.form.type),
-            }));
-            online.clearProblem();
-          }}
-        />
-      )}
       <TextField
         label={t('forms.label')}
         value={form.label}
@@ -203,7 +171,7 @@ function EditQuestionForm({
         checked={form.archived}
         onChange={(archived) => change({ archived })}
       />
-    </FormScreen>
+    </OnlineFormScreen>
   );
 }
 

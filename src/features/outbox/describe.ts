@@ -3,6 +3,7 @@ import { type TFunction } from 'i18next';
 import { CashRecordRequest, type CashRecordContent } from '@/contract/cashRecord';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
+import { readFrozenChange } from '@/domain/bundleChange';
 import { type Question, type Refusal } from '@/domain/outcome';
 import { numberIn } from '@/domain/receipt';
 import type { SyncStatus } from '@/domain/syncStatus';
@@ -236,11 +237,19 @@ export function nameWords(t: TFunction, row: OutboxRow): string {
   return row.who || t(record === null ? 'outbox.nobody' : `outbox.cash.${record.kind}`);
 }
 
+/** The receipt that a gift or the payment of a promise sends. */
+export const receiptOf = ({ kind, body }: OutboxEntry['row']): string | undefined =>
+  (kind === 'bundle_update' ? readFrozenChange(body) : readFrozenBundle(body))?.receipt;
+
 /** "Donation · €20.00 · cash · receipt 12-17" */
 export function detailWords(t: TFunction, format: Format, { row, items, corrected }: OutboxEntry): string {
+  const receipt = numberIn(receiptOf(row));
+  const number = receipt && t('receipts.withNumber', { number: receipt });
   if (corrected) {
-    const kind = t(corrected.isCancelled ? 'outbox.kind.cancellation' : 'outbox.kind.bundle_update');
-    return `${kind} · ${format.money(corrected.amount, corrected.currency)}`;
+    const { isCancelled, isPayment } = corrected;
+    const kind = isCancelled ? 'cancellation' : isPayment ? 'payment' : 'bundle_update';
+    const amount = format.money(corrected.amount, corrected.currency);
+    return [t(`outbox.kind.${kind}`), amount, number].filter((part) => part !== '').join(' · ');
   }
   const record = cashRecordOf(row);
   if (record !== null) return cashWords(t, format, record, Boolean(row.who));
@@ -251,7 +260,5 @@ export function detailWords(t: TFunction, format: Format, { row, items, correcte
   if (row.amount === null || currency === null) return kind;
   const amount = format.money(row.amount, currency);
   const method = row.paymentMethodKind === null ? '' : methodWord(t, row.paymentMethodKind);
-  const receipt = numberIn(readFrozenBundle(row.body)?.receipt);
-  const number = receipt && t('receipts.withNumber', { number: receipt });
   return [kind, amount, method, number].filter((part) => part !== '').join(' · ');
 }

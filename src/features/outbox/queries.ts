@@ -8,7 +8,8 @@ import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
-import { promiseIn } from '@/domain/promise';
+import { readFrozenChange } from '@/domain/bundleChange';
+import { paysPromise, promiseIn } from '@/domain/promise';
 import type { Runtime } from '@/features/shared/runtime';
 import { tableQuery, type Source } from '@/queries/query';
 
@@ -28,6 +29,8 @@ export interface CorrectedGift {
   amount: number;
   currency: string;
   isCancelled: boolean;
+  /** It pays a promise. */
+  isPayment: boolean;
 }
 
 /** A capture saved today whose row is deleted from the outbox, because the service has it. */
@@ -110,6 +113,7 @@ async function readGifts(
         amount: view.bundle.transactions.reduce((sum, { amount = 0 }) => sum + amount, 0),
         currency: first.currency ?? '',
         isCancelled: row.state !== 'cancelled' && (await isGiftCancelled(reader, scope, view)),
+        isPayment: paysPromise(readFrozenChange(row.body) ?? {}),
       },
     });
   }

@@ -37,14 +37,28 @@ export function roleChangeRow({ id, userId, who }: About, roleId: number): NewOu
   };
 }
 
-/** The outbox row that adds people to a team. Null where they are all in it, or its members are hidden from this person. */
-export function joinTeamRow(id: string, view: TeamView, people: readonly number[]): NewOutboxRow | null {
+const idsOf = (list: readonly { id: number }[] | undefined) => (list ?? []).map(({ id }) => id);
+
+/** Which of these people are in a team; null where its members are hidden from this person. */
+export function membersAmong({ team }: TeamView, people: readonly number[]): number[] | null {
+  if (team.users === undefined && team.hide_users === true) return null;
+  const present = new Set([...idsOf(team.leaders), ...idsOf(team.users)]);
+  return people.filter((person) => present.has(person));
+}
+
+/** The outbox row that adds people to a team or removes them. Null where that changes nothing, or its members are hidden. */
+export function teamMembersRow(
+  id: string,
+  view: TeamView,
+  { what, people }: { what: 'join' | 'leave'; people: readonly number[] }
+): NewOutboxRow | null {
   const { team, entity, id: number } = view;
-  if (number === null || (team.users === undefined && team.hide_users === true)) return null;
-  const ids = (list: readonly { id: number }[] | undefined) => (list ?? []).map((person) => person.id);
-  const present = new Set([...ids(team.leaders), ...ids(team.users)]);
-  const added = people.filter((person) => !present.has(person));
-  if (added.length === 0) return null;
+  const members = membersAmong(view, people);
+  if (number === null || members === null) return null;
+  const moved = what === 'join' ? people.filter((person) => !members.includes(person)) : members;
+  if (moved.length === 0) return null;
+  const stays = (list: readonly { id: number }[] | undefined) =>
+    idsOf(list).filter((person) => what === 'join' || !moved.includes(person));
   const asReferences = (list: readonly number[]) => list.map((person) => ({ id: person }));
   // Every other field goes along: a replace clears what it omits.
   const { data } = TeamReplaceRequest.parse({
@@ -52,8 +66,8 @@ export function joinTeamRow(id: string, view: TeamView, people: readonly number[
       team: {
         ...team,
         id: number,
-        leaders: asReferences(ids(team.leaders)),
-        users: asReferences([...ids(team.users), ...added]),
+        leaders: asReferences(stays(team.leaders)),
+        users: asReferences([...stays(team.users), ...(what === 'join' ? moved : [])]),
       },
     },
   });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import { type MembershipState } from '@/contract/member';
-import { useOpenSecondStep } from '@/features/shared/SecondStepButton';
+import { useAskSecondStep } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
@@ -14,7 +14,7 @@ export function useMembership(userId: number, name: string): (state: MembershipS
   const runtime = useRuntime();
   const toast = useToast();
   const client = useQueryClient();
-  const openSecondStep = useOpenSecondStep();
+  const askSecondStep = useAskSecondStep();
   return async (state) => {
     const result = await runtime.online.write({
       endpoint: 'changeMembership',
@@ -30,8 +30,7 @@ export function useMembership(userId: number, name: string): (state: MembershipS
       return true;
     }
     if (result.kind === 'second_step') {
-      const action = { label: t('you.secondStep.open'), onPress: () => void openSecondStep() };
-      toast({ tone: 'person', icon: 'key', title: t('people.membership.secondStep'), actions: [action] });
+      askSecondStep();
       return false;
     }
     const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';

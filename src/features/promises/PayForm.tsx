@@ -5,8 +5,10 @@ import { type PromisedGift } from '@/db/promises';
 import { rulesOf } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash';
 import { methodsOf, suggestedMethod } from '@/domain/catalogue';
+import { dayOf } from '@/domain/day';
 import { formatForTyping, parseAmount } from '@/domain/money';
 import { detailFieldsOf } from '@/domain/paymentDetails';
+import { callBackError, CallBackField } from '@/features/shared/CallBackField';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -21,13 +23,14 @@ import { payPromise, type PromiseResult } from './mutations';
 
 interface PayFormProps {
   promise: PromisedGift;
-  onResult: (result: PromiseResult) => void;
+  /** `rowId` finds the receipt of the payment; `rest` is what is still promised. */
+  onResult: (result: PromiseResult, payment: { rowId: string; rest: number }) => void;
   onBack: () => void;
 }
 
-/** How a promise was paid, and how much of it. */
+/** How a promise was paid, how much of it, and when to call about the rest. */
 export function PayForm({
-  promise: { id, who, amount: promised, currency },
+  promise: { id, who, callBack, amount: promised, currency },
   onResult,
   onBack,
 }: PayFormProps) {
@@ -39,6 +42,8 @@ export function PayForm({
   const method = chosen ?? suggestedMethod(methods, null);
   const [typed, setTyped] = useState(() => formatForTyping(promised, currency, format.locale));
   const [details, setDetails] = useState<Record<string, string>>({});
+  const [ids] = useState(() => ({ row: runtime.newId(), rest: runtime.newId() }));
+  const [restDay, setRestDay] = useState(() => (callBack && callBack > dayOf(runtime.now()) ? callBack : ''));
   const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
 
@@ -58,13 +63,20 @@ export function PayForm({
       ? t('capture.error.cash_too_large', { most: format.money(most, currency) })
       : undefined;
   const wrongAmount = amountError();
+  const rest = wrongAmount === undefined ? promised - amount : 0;
+  const wrongDay = rest > 0 ? callBackError(t, restDay, runtime.now()) : undefined;
 
   const save = async () => {
     setTries(tries + 1);
-    if (wrongAmount !== undefined || methodError !== undefined || method === '' || isBusy) return;
+    const isWrong = wrongAmount !== undefined || wrongDay !== undefined || methodError !== undefined;
+    if (isWrong || method === '' || isBusy) return;
     setBusy(true);
-    const paid = payPromise(runtime, { id, who: who.name }, { amount, method, details });
-    onResult(await paid.finally(() => setBusy(false)));
+    const paid = payPromise(
+      runtime,
+      { id, who: who.name },
+      { rowId: ids.row, amount, method, details, rest: { id: ids.rest, callBack: restDay || null } }
+    );
+    onResult(await paid.finally(() => setBusy(false)), { rowId: ids.row, rest });
   };
   return (
     <>
@@ -96,12 +108,13 @@ export function PayForm({
             onChangeText={(text) => setDetails({ ...details, [field]: text })}
           />
         ))}
+        {rest > 0 && (
+          <>
+            <Text variant="strong">{t('promises.rest', { amount: format.money(rest, currency) })}</Text>
+            <CallBackField value={restDay} onChange={setRestDay} error={tries > 0 ? wrongDay : undefined} />
+          </>
+        )}
       </ErrorFocus>
-      {wrongAmount === undefined && amount < promised && (
-        <Text variant="note" tone="quiet">
-          {t('promises.rest', { amount: format.money(promised - amount, currency) })}
-        </Text>
-      )}
       <Button size="main" icon="check" label={t('promises.paid')} busy={isBusy} onPress={() => void save()} />
       <Button kind="secondary" label={t('common.back')} onPress={onBack} />
     </>

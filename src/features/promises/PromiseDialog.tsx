@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type PromisedGift } from '@/db/promises';
-import { dayOf, isDay, readDay } from '@/domain/day';
+import { getReceipt } from '@/db/receipts';
+import { readDay } from '@/domain/day';
 import { transferAccountOf } from '@/domain/girocode';
 import { noteIn } from '@/domain/supporter';
 import { personName } from '@/domain/team';
-import { CallBackField } from '@/features/shared/CallBackField';
+import { callBackError, CallBackField } from '@/features/shared/CallBackField';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { PendingNote } from '@/features/shared/PendingNote';
+import { openReceipt } from '@/features/shared/ReceiptButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { whyNotSaved } from '@/features/shared/saveRow';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -22,7 +24,7 @@ import { Dialog } from '@/ui/Dialog';
 import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Facts } from '@/ui/Facts';
 import { Text } from '@/ui/Text';
-import { useToast } from '@/ui/Toast';
+import { type ToastMessage, useToast } from '@/ui/Toast';
 
 import { movePromise, type PromiseResult } from './mutations';
 import { PayForm } from './PayForm';
@@ -35,7 +37,7 @@ interface PromiseDialogProps {
 
 /** One promise: mark it as paid, show a code to pay it, move the day, or cancel it. */
 export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const { canCorrectBundles } = usePermissions();
@@ -48,16 +50,24 @@ export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
   const name = promise.who.name ?? t('common.unnamed');
   const { id } = promise;
 
-  const finish = (title: string) => {
-    toast({ tone: 'done', icon: 'check', title, text: name });
+  const finish = (title: string, more: Pick<ToastMessage, 'text' | 'actions'> = {}) => {
+    toast({ tone: 'done', icon: 'check', title, text: name, ...more });
     onClose();
   };
-  const onResult = (result: PromiseResult, done: string) => {
-    if (result === 'saved') finish(done);
-    else
-      setProblem(
-        result === 'full' || result === 'failed' ? t(`common.saved.${result}`) : t(`promises.${result}`)
-      );
+  const fail = (result: Exclude<PromiseResult, 'saved'>) =>
+    setProblem(
+      result === 'full' || result === 'failed' ? t(`common.saved.${result}`) : t(`promises.${result}`)
+    );
+  const onPaid = async (result: PromiseResult, { rowId, rest }: { rowId: string; rest: number }) => {
+    if (result !== 'saved') return fail(result);
+    // The payment is saved; without the receipt the message only has one button less.
+    const given = await getReceipt(runtime.store, runtime.scope, rowId).catch(() => null);
+    const open = given && { label: t('receipts.open'), onPress: () => openReceipt(given.code, given.rowId) };
+    const left = t('promises.rest', { amount: format.money(rest, promise.currency) });
+    finish(t('promises.paidDone'), {
+      ...(rest > 0 && { text: `${name} · ${left}` }),
+      ...(open && { actions: [open] }),
+    });
   };
   const cancel = async () => {
     try {
@@ -77,14 +87,14 @@ export function PromiseDialog({ promise, onClose }: PromiseDialogProps) {
       {mode === 'pay' && (
         <PayForm
           promise={promise}
-          onResult={(result) => onResult(result, t('promises.paidDone'))}
+          onResult={(result, payment) => void onPaid(result, payment)}
           onBack={() => setMode('view')}
         />
       )}
       {mode === 'move' && (
         <MoveForm
           promise={promise}
-          onResult={(result) => onResult(result, t('promises.moved'))}
+          onResult={(result) => (result === 'saved' ? finish(t('promises.moved')) : fail(result))}
           onBack={() => setMode('view')}
         />
       )}
@@ -172,12 +182,10 @@ function MoveForm({ promise: { id, callBack, who }, onResult, onBack }: MoveForm
   const [day, setDay] = useState(callBack ?? '');
   const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const isWrong = day !== '' && !isDay(day);
-  const isPast = !isWrong && day !== '' && day < dayOf(runtime.now());
-  const error = isWrong ? t('capture.error.call_back_unreadable') : t('promises.days.past');
+  const error = callBackError(t, day, runtime.now());
   const save = async () => {
     setTries(tries + 1);
-    if (isWrong || isPast || isBusy) return;
+    if (error !== undefined || isBusy) return;
     setBusy(true);
     const moved = movePromise(runtime, { id, who: who.name }, day === '' ? null : day);
     onResult(await moved.finally(() => setBusy(false)));
@@ -185,11 +193,7 @@ function MoveForm({ promise: { id, callBack, who }, onResult, onBack }: MoveForm
   return (
     <>
       <ErrorFocus submitCount={tries}>
-        <CallBackField
-          value={day}
-          onChange={setDay}
-          error={tries > 0 && (isWrong || isPast) ? error : undefined}
-        />
+        <CallBackField value={day} onChange={setDay} error={tries > 0 ? error : undefined} />
       </ErrorFocus>
       <Button size="main" label={t('common.save')} busy={isBusy} onPress={() => void save()} />
       <Button kind="secondary" label={t('common.back')} onPress={onBack} />

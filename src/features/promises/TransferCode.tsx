@@ -1,4 +1,4 @@
-import { girocode, ibanInGroups, type TransferAccount } from '@/domain/girocode';
+import { girocode, ibanInGroups, transferReference, type TransferAccount } from '@/domain/girocode';
 import { type PromisedGift } from '@/db/promises';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -12,13 +12,8 @@ interface TransferCodeProps {
   onBack: () => void;
 }
 
-const shownDigits = 8;
-
-/** What a transfer is recognised by: the name, and the beginning of the id that the payment has on the service. */
-const referenceOf = ({ view, place, who }: PromisedGift): string => {
-  const token = view.bundle.transactions[place]?.delivery_token ?? '';
-  return [token.slice(0, shownDigits).toUpperCase(), who.name ?? ''].filter(Boolean).join(' ');
-};
+const referenceOf = ({ view, place, who }: PromisedGift): string =>
+  transferReference(view.bundle.transactions[place]?.delivery_token ?? '', who.name ?? '');
 
 /** The text of the code for a promise; null where it cannot be paid that way. */
 export const codeOf = (promise: PromisedGift, account: TransferAccount | null): string | null =>

@@ -3,16 +3,19 @@ import { getCaptureId, getGift, getPromise, recountCapture, type OpenPromise } f
 import { enqueue } from '@/db/outbox/outbox';
 import { type BundleView } from '@/db/outbox/pendingBundles';
 import { getPaymentStatuses } from '@/db/promises';
+import { giveReceipt } from '@/db/receipts';
 import { listTransactionStatuses } from '@/db/statuses';
 import { type Transaction } from '@/db/store';
-import { timestampWithOffset } from '@/domain/bundle';
+import { makeExternalId, timestampWithOffset } from '@/domain/bundle';
 import { type BundleChange } from '@/domain/bundleChange';
 import { detailsOf, type PaymentDetails } from '@/domain/paymentDetails';
-import { promiseDetails, withoutPromise } from '@/domain/promise';
+import { promiseDetails, restOf, withoutPromise } from '@/domain/promise';
 import { isReceived } from '@/domain/received';
 import { correctionRow } from '@/features/shared/correctionRow';
 import { type Runtime } from '@/features/shared/runtime';
 import { whyNotSaved } from '@/features/shared/saveRow';
+
+import { paidItems, restRow } from './rest';
 
 /**
  * `gone`: it is no promise any more, e.g. because another phone marked it as paid. `no_status`: the office gave it a status of
@@ -22,43 +25,54 @@ export type PromiseResult = 'saved' | 'full' | 'failed' | 'gone' | 'no_status';
 
 type Context = Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>;
 
-/** What was paid, and how. */
+/** What was paid, and how. The ids are made when the form opens: a second press is the same payment. */
 export interface Payment {
+  rowId: string;
   amount: number;
   method: string;
   details: PaymentDetails;
+  /** What is left of a promise that is paid in part is a promise of its own. */
+  rest: { id: string; callBack: string | null };
 }
 
 /** The gift of a promise, in the transaction that changes it. */
 type Found = { view: BundleView; promise: OpenPromise; captureId: string };
 
 /**
- * Marks a promise as paid: from now on it counts, dated and in the shift of this time. What is missing of it stays unpaid
- * and is not expected any more.
+ * Marks a promise as paid: from now on it counts, dated and in the shift of this time, with a receipt of this phone. Paid in
+ * part, it becomes a gift of that part, and the rest a new promise.
  */
-export function payPromise(
-  context: Context,
+export async function payPromise(
+  context: Context & Pick<Runtime, 'receipts' | 'random'>,
   { id, who }: { id: string; who: string | null },
   payment: Payment
 ): Promise<PromiseResult> {
+  const { scope, receipts, random } = context;
   const at = context.now();
   const date = timestampWithOffset(at, -new Date(at).getTimezoneOffset());
-  return change(context, { id, who, at }, async (tx, { view, promise, captureId }) => {
-    const { transactions, donations } = view.bundle;
+  // Before the transaction, which the screens wait for. Without the key the payment is saved without a receipt.
+  const signer = await receipts.signer().catch(() => null);
+  return change(context, { id, who, at, rowId: payment.rowId }, async (tx, { view, promise, captureId }) => {
     const { place } = promise;
-    const {
-      amount = 0,
-      reimbursed_amount: returned = 0,
-      status_id,
-      payment_method,
-    } = transactions[place] ?? {};
-    const kinds = new Map(
-      (await listTransactionStatuses(tx, context.scope)).map((each) => [each.id, each.kind])
-    );
+    const promised = view.bundle.transactions[place] ?? {};
+    const { amount = 0, unpaid_amount: unpaid = 0, currency = '', status_id, payment_method } = promised;
+    const kinds = new Map((await listTransactionStatuses(tx, scope)).map((each) => [each.id, each.kind]));
     const isPaidStatus = isReceived(kinds.get(status_id ?? -1));
-    const { paid } = await getPaymentStatuses(tx, context.scope);
+    const { paid, unpaid: statusId } = await getPaymentStatuses(tx, scope);
     if (!isPaidStatus && paid === null) return 'no_status';
     const details = detailsOf(payment.method, { ...withoutPromise(payment_method), ...payment.details });
+    const left = Math.max(0, unpaid - payment.amount);
+    const receipt =
+      signer &&
+      (await giveReceipt(tx, scope, signer, {
+        rowId: payment.rowId,
+        captureId,
+        amount: unpaid - left,
+        currency,
+        method: payment.method,
+        takenAt: at,
+      }));
+    const items = paidItems(view.bundle, left);
     return {
       update: {
         id: 0,
@@ -68,15 +82,24 @@ export function payPromise(
             date,
             payment_method_kind: payment.method,
             payment_method: details ?? {},
-            unpaid_amount: amount - returned - payment.amount,
+            unpaid_amount: 0,
+            ...(left === 0 ? {} : { amount: amount - left }),
             ...(isPaidStatus ? {} : { status_id: paid ?? undefined }),
           },
         ],
-        donations: donations.map((_, each) => ({ at: each, date })),
+        ...(items.memberships.length === 0 ? {} : { memberships: items.memberships }),
+        donations: items.donations.map((item) => ({ ...item, date })),
+        ...(receipt === null ? {} : { receipt }),
       },
       after: async () => {
-        await removeCallBack(tx, context.scope, captureId);
-        await recountCapture(tx, context.scope, captureId, { now: at, who, isPaidNow: true });
+        await removeCallBack(tx, scope, captureId);
+        await recountCapture(tx, scope, captureId, { now: at, who, isPaidNow: true });
+        if (left === 0) return;
+        const { id: restId, callBack } = payment.rest;
+        const externalId = makeExternalId(random);
+        const rest = { id: restId, externalId, amount: left, callBack, of: captureId, statusId };
+        await enqueue(tx, scope, restRow(view.bundle, place, rest, who), at);
+        await setCallBack(tx, scope, { id: restId, day: callBack, now: at });
       },
     };
   });
@@ -89,12 +112,15 @@ export function movePromise(
   callBack: string | null
 ): Promise<PromiseResult> {
   const at = context.now();
-  return change(context, { id, who, at }, (tx, { view, promise: { place }, captureId }) => {
-    const details = withoutPromise(view.bundle.transactions[place]?.payment_method);
+  const rowId = context.newId();
+  return change(context, { id, who, at, rowId }, (tx, { view, promise: { place }, captureId }) => {
+    const payment = view.bundle.transactions[place] ?? {};
+    const details = withoutPromise(payment.payment_method);
+    const moved = promiseDetails({ callBack }, restOf(payment));
     return Promise.resolve({
       update: {
         id: 0,
-        transactions: [{ at: place, payment_method: { ...details, ...promiseDetails({ callBack }) } }],
+        transactions: [{ at: place, payment_method: { ...details, ...moved } }],
       },
       after: () => setCallBack(tx, context.scope, { id: captureId, day: callBack, now: at }),
     });
@@ -103,8 +129,8 @@ export function movePromise(
 
 /** One transaction decides and writes: two presses, or two phones, pay a promise once. */
 async function change(
-  { store, scope, newId }: Context,
-  { id, who, at }: { id: string; who: string | null; at: number },
+  { store, scope }: Context,
+  { id, who, at, rowId }: { id: string; who: string | null; at: number; rowId: string },
   make: (
     tx: Transaction,
     found: Found
@@ -119,7 +145,7 @@ async function change(
       const made = await make(tx, { view, promise, captureId });
       if (made === 'no_status') return made;
       const { entity, bundle } = view;
-      const row = correctionRow({ id: newId(), entity, seen: bundle, update: made.update, who: who ?? '' });
+      const row = correctionRow({ id: rowId, entity, seen: bundle, update: made.update, who: who ?? '' });
       await enqueue(tx, scope, row, at);
       await made.after();
       return 'saved';

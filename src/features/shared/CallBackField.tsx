@@ -1,6 +1,7 @@
+import { type TFunction } from 'i18next';
 import { useState } from 'react';
 
-import { dayOf, readDay } from '@/domain/day';
+import { dayOf, isDay, readDay } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { DayField } from '@/ui/DayField';
@@ -12,6 +13,13 @@ interface CallBackFieldProps {
   value: string;
   onChange: (value: string) => void;
   error?: string;
+}
+
+/** What is wrong with a day to call back; an empty one is none. */
+export function callBackError(t: TFunction, value: string, now: number): string | undefined {
+  if (value === '') return undefined;
+  if (!isDay(value)) return t('capture.error.call_back_unreadable');
+  return value < dayOf(now) ? t('promises.days.past') : undefined;
 }
 
 const daysAhead = { tomorrow: 1, week: 7, month: 30 } as const;

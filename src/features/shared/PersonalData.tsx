@@ -11,6 +11,7 @@ import { space } from '@/ui/tokens';
 
 import { ConfirmButton } from './ConfirmButton';
 import { type OnlineFailure, useRuntime } from './runtime';
+import { useAskSecondStep } from './SecondStepButton';
 import { useExtension } from './useExtension';
 import { usePermissions } from './usePermissions';
 
@@ -33,6 +34,7 @@ function Actions({ kind, id, name, onErased }: PersonalDataProps) {
   const styles = useStyles();
   const { online, device, sync, newId, scope } = useRuntime();
   const toast = useToast();
+  const askSecondStep = useAskSecondStep();
   const [isBusy, setBusy] = useState(false);
   const failed = (why: OnlineFailure) =>
     toast({ tone: 'person', icon: 'warning', title: t(`common.online.${why}`) });
@@ -56,7 +58,8 @@ function Actions({ kind, id, name, onErased }: PersonalDataProps) {
       onErased();
       return true;
     }
-    if (result.kind === 'offline' || result.kind === 'not_now') failed(result.kind);
+    if (result.kind === 'second_step') askSecondStep();
+    else if (result.kind === 'offline' || result.kind === 'not_now') failed(result.kind);
     else toast({ tone: 'person', icon: 'warning', title: t(`erasure.refused.${kind}`) });
     return true;
   };

@@ -3,7 +3,7 @@ import { router } from 'expo-router';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 
-/** `id` is that of the row that created the record, or the number of its bundle. */
+/** `id` is that of the row that created or paid the record, or the number of its bundle. */
 export const openReceipt = (code: string, id: string) =>
   router.push({ pathname: '/receipt', params: { code, id } });
 

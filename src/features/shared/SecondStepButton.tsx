@@ -20,6 +20,17 @@ export function useOpenSecondStep(): () => Promise<void> {
   };
 }
 
+/** Says that a change needs the second step first, and offers its page. */
+export function useAskSecondStep(): () => void {
+  const { t } = useI18n();
+  const toast = useToast();
+  const open = useOpenSecondStep();
+  return () => {
+    const action = { label: t('you.secondStep.open'), onPress: () => void open() };
+    toast({ tone: 'person', icon: 'key', title: t('you.secondStep.first'), actions: [action] });
+  };
+}
+
 export function SecondStepButton() {
   const { t } = useI18n();
   const open = useOpenSecondStep();

@@ -1,4 +1,4 @@
-import { removeCallBack } from '@/db/callBacks';
+import { removeCallBack, setCallBack } from '@/db/callBacks';
 import {
   getCancelStatus,
   getCaptureId,
@@ -11,12 +11,15 @@ import {
   uncountCapture,
 } from '@/db/gifts';
 import { cancelRow, enqueue, getOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
+import { listPromises } from '@/db/promises';
 import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
 import { timestampWithOffset } from '@/domain/bundle';
+import { readFrozenChange } from '@/domain/bundleChange';
 import { entityOf } from '@/domain/entity';
 import { type CancelReason } from '@/domain/outbox';
-import { withoutPromise } from '@/domain/promise';
+import { paysPromise, promiseIn, restOf, withoutPromise } from '@/domain/promise';
 
 import { correctionRow } from './correctionRow';
 import { type Runtime } from './runtime';
@@ -41,53 +44,93 @@ type Context = Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>;
  * sent at this moment is never taken for one that was not.
  */
 export async function cancelRecord(
-  { store, scope, now, newId }: Context,
+  context: Context,
   id: string,
   cancellation: Cancellation
 ): Promise<CancelResult> {
+  const { store, scope, now } = context;
   const at = now();
   return store.write(async (tx): Promise<CancelResult> => {
     const row = await getOutboxRow(tx, scope, id);
-    if (row !== null && row.kind !== 'bundle_create') return cancelOther(tx, scope, row, cancellation, at);
-    if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';
-    if (row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))) {
-      await uncountCapture(tx, scope, id);
-      await removeCallBack(tx, scope, id);
-      return 'cancelled';
+    if (row === null || row.kind === 'bundle_create')
+      return cancelGift(tx, { ...context, at }, { id, row }, cancellation);
+    const restId = await findOpenRest(tx, scope, row);
+    const result = await cancelOther(tx, scope, row, cancellation, at);
+    // The promise is open again with all of it, and its rest would be promised twice.
+    if (result === 'cancelled' && restId !== null) {
+      const rest = { id: restId, row: await getOutboxRow(tx, scope, restId) };
+      await cancelGift(tx, { ...context, at }, rest, cancellation);
     }
-    const isKnown = row === null || !['cancelled', 'replaced', 'needs_person'].includes(row.state);
-    const view = isKnown ? await getGift(tx, scope, id) : null;
-    if (view === null) return 'too_late';
-    const statusId = await getCancelStatus(tx, scope);
-    const { transactions } = view.bundle;
-    const promise = await getPromise(tx, scope, view);
-    const update = {
-      id: 0,
-      transactions: transactions.map(
-        ({ amount = 0, reimbursed_amount: returned = 0, comment = '', payment_method: details }, place) => ({
-          at: place,
-          // Without a status for it, unpaid and not promised is what a cancelled payment is.
-          ...(promise?.place === place && { payment_method: withoutPromise(details) }),
-          ...(statusId === null ? { unpaid_amount: amount - returned } : { status_id: statusId }),
-          ...(cancellation.note !== '' && {
-            comment: [comment, cancellation.note].filter(Boolean).join('\n'),
-            comment_date: timestampWithOffset(at, -new Date(at).getTimezoneOffset()),
-          }),
-        })
-      ),
-    };
-    const correction = correctionRow({
-      id: newId(),
-      entity: entityOf('bundle', id),
-      seen: view.bundle,
-      update,
-      who: row?.who ?? (await getNameOfCapture(tx, scope, id)) ?? '',
-    });
-    await enqueue(tx, scope, correction, at);
-    await uncountCapture(tx, scope, id);
-    await removeCallBack(tx, scope, (await getCaptureId(tx, scope, view)) ?? id);
-    return 'correcting';
+    return result;
   });
+}
+
+/** The promise of what the payment in a row left open, by the id of its row; null if it is none or is paid too. */
+async function findOpenRest(tx: Transaction, scope: Scope, row: OutboxRow): Promise<string | null> {
+  if (!isPayment(row)) return null;
+  const giftId = row.entity.slice(row.entity.indexOf(':') + 1);
+  const view = await getGift(tx, scope, giftId);
+  const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
+  for (const promise of await listPromises(tx, scope)) {
+    const payment = promise.view.bundle.transactions[promise.place];
+    if (payment && restOf(payment) === captureId) return getCaptureId(tx, scope, promise.view);
+  }
+  return null;
+}
+
+const isPayment = ({ kind, body }: OutboxRow): boolean =>
+  kind === 'bundle_update' && paysPromise(readFrozenChange(body) ?? {});
+
+/** The day to call back of the promise that a payment has paid. */
+function callBackBefore({ base }: OutboxRow): string | null {
+  const { transactions = [] }: Partial<ShownBundle> = Object(base);
+  return transactions.map((each) => promiseIn(each)?.callBack ?? null).find((day) => day !== null) ?? null;
+}
+
+async function cancelGift(
+  tx: Transaction,
+  { scope, newId, at }: Pick<Context, 'scope' | 'newId'> & { at: number },
+  { id, row }: { id: string; row: OutboxRow | null },
+  cancellation: Cancellation
+): Promise<CancelResult> {
+  if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';
+  if (row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))) {
+    await uncountCapture(tx, scope, id);
+    await removeCallBack(tx, scope, id);
+    return 'cancelled';
+  }
+  const isKnown = row === null || !['cancelled', 'replaced', 'needs_person'].includes(row.state);
+  const view = isKnown ? await getGift(tx, scope, id) : null;
+  if (view === null) return 'too_late';
+  const statusId = await getCancelStatus(tx, scope);
+  const { transactions } = view.bundle;
+  const promise = await getPromise(tx, scope, view);
+  const update = {
+    id: 0,
+    transactions: transactions.map(
+      ({ amount = 0, reimbursed_amount: returned = 0, comment = '', payment_method: details }, place) => ({
+        at: place,
+        // Without a status for it, unpaid and not promised is what a cancelled payment is.
+        ...(promise?.place === place && { payment_method: withoutPromise(details) }),
+        ...(statusId === null ? { unpaid_amount: amount - returned } : { status_id: statusId }),
+        ...(cancellation.note !== '' && {
+          comment: [comment, cancellation.note].filter(Boolean).join('\n'),
+          comment_date: timestampWithOffset(at, -new Date(at).getTimezoneOffset()),
+        }),
+      })
+    ),
+  };
+  const correction = correctionRow({
+    id: newId(),
+    entity: entityOf('bundle', id),
+    seen: view.bundle,
+    update,
+    who: row?.who ?? (await getNameOfCapture(tx, scope, id)) ?? '',
+  });
+  await enqueue(tx, scope, correction, at);
+  await uncountCapture(tx, scope, id);
+  await removeCallBack(tx, scope, (await getCaptureId(tx, scope, view)) ?? id);
+  return 'correcting';
 }
 
 /** A change to something else ends only on the phone. */
@@ -106,6 +149,9 @@ async function cancelOther(
     ((await isGiftCancelled(tx, scope, view)) || (await getPromise(tx, scope, view)) !== null);
   if (captureId && (await getShiftOfCapture(tx, scope, captureId)) === 'counted') return 'counted';
   if (!(await cancelRow(tx, scope, row, { reason, now }))) return 'too_late';
+  // A service may not return that it is a promise.
+  if (captureId && isPayment(row))
+    await setCallBack(tx, scope, { id: captureId, day: callBackBefore(row), now });
   if (captureId) await recountCapture(tx, scope, captureId, { now, countsAgain });
   return 'cancelled';
 }

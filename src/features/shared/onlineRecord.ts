@@ -47,6 +47,40 @@ export async function createRecord<Name extends EndpointName>(
   return stored === null ? resultOf(second) : { kind: 'exists', value: stored };
 }
 
+/** The draft of a form that creates a record or changes one. */
+interface RecordDraft {
+  /** Created when the form opened. */
+  id: string;
+  /** The service's number and the fields that were seen; null for a new record. */
+  number: number | null;
+  seen: object | null;
+}
+
+interface SavedRecord<Fields, Value> {
+  create: (id: string) => Promise<CreateResult<Value>>;
+  edit: (number: number, base: Fields) => Promise<OnlineResult<Value>>;
+  /** Number and fields of the record that an earlier try created; null if it cannot be told. */
+  storedOf: (value: Value) => { number: number; fields: Fields } | null;
+}
+
+/**
+ * Saves a form: as a new record, or as a change of the one that was seen. When an earlier try has arrived with other content,
+ * the form becomes an edit of that record, and the change is sent.
+ */
+export async function saveRecord<Draft extends RecordDraft, Value>(
+  form: { getNewest: () => Draft; change: (next: (before: Draft) => Draft) => void },
+  { create, edit, storedOf }: SavedRecord<NonNullable<Draft['seen']>, Value>
+): Promise<OnlineResult<Value>> {
+  const { id, number, seen } = form.getNewest();
+  if (number !== null && seen !== null) return edit(number, seen);
+  const created = await create(id);
+  if (created.kind !== 'exists') return created;
+  const stored = storedOf(created.value);
+  if (stored === null) return { kind: 'saved', value: created.value };
+  form.change((draft) => ({ ...draft, number: stored.number, seen: stored.fields }));
+  return edit(stored.number, stored.fields);
+}
+
 interface EditedRecord<Read extends EndpointName, Write extends EndpointName> {
   read: Read;
   write: Write;

@@ -122,6 +122,8 @@ export interface PreferenceControls {
 /** `unreadable`: not UTF-8. */
 export type PickedText =
   { kind: 'picked'; name: string; text: string } | { kind: 'cancelled' | 'unreadable' };
+/** `wrong_key`: encrypted for another key, or changed. `no_key`: there is no secret key in the text. */
+export type OpenedText = { kind: 'opened'; text: string } | { kind: 'not_sealed' | 'wrong_key' | 'no_key' };
 export type SharedFile = { name: string; type: string; text: string };
 export type ShareResult = 'shared' | 'cancelled' | 'failed';
 
@@ -132,6 +134,8 @@ export interface DeviceControls {
   shareFile(file: SharedFile): Promise<ShareResult>;
   /** Encrypts a text for an age public key. */
   seal(text: string, ageKey: string): Promise<string>;
+  /** Decrypts a sealed text with the secret keys in `keys`, which are neither stored nor sent. */
+  openSealed(text: string, keys: string): Promise<OpenedText>;
   /** A page as a PDF: to the share sheet, or the print dialog of a browser. */
   sharePdf(page: { name: string; html: string }): Promise<ShareResult>;
   /** Mail addresses from the phone's address book; null without one. */

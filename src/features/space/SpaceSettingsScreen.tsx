@@ -5,18 +5,16 @@ import { useState } from 'react';
 
 import { SEARCHERS } from '@/contract/lookUp';
 import { RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
-import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { NotAvailable } from '@/features/shared/NotAvailable';
-import { OnlineConflict } from '@/features/shared/OnlineConflict';
-import { OnlineNote } from '@/features/shared/OnlineNote';
+import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { editRecord } from '@/features/shared/onlineRecord';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useExtension } from '@/features/shared/useExtension';
-import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -38,7 +36,6 @@ import {
   type SpaceDraft,
   type SpaceErrors,
   type SpaceFields,
-  type SpaceForm,
 } from './form';
 import { spaceSettingsQueries } from './queries';
 
@@ -97,48 +94,42 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
   const hasCodes = useExtension('newcomer_codes');
   const back = useBack('/settings');
   const leave = useLeave('/settings');
-  const draftForm = useDraftForm(opened);
-  const online = useOnlineForm(draftForm, draftKey);
-  const { form, seen } = draftForm.draft;
-  const reading = readSpaceForm(form, seen, canAdminister);
-  const errors: SpaceErrors = draftForm.isTried && reading.kind === 'errors' ? reading.errors : {};
-  const { problem } = online;
-  const change = (part: Partial<SpaceForm>) =>
-    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const editor = useOnlineEditor(opened, {
+    read: ({ form, seen }) => readSpaceForm(form, seen, canAdminister),
+    formOf: spaceForm,
+    refusedAt: (): SpaceErrors => ({}),
+    work: (draftForm, fields) =>
+      editRecord(runtime, {
+        read: 'getSpace',
+        write: 'updateSpace',
+        base: draftForm.getNewest().seen,
+        mine: fields,
+        fieldsOf: spaceFields,
+        bodyOf: (data) => ({ data }),
+      }),
+    apply: () => Promise.resolve(),
+    onSaved: () => {
+      // The name is shown on this phone too.
+      void runtime.session.refreshSpaces();
+      leave();
+    },
+  });
+  const { form, errors, reading, change } = editor;
+  const { seen } = editor.draftForm.draft;
   const [isAsking, setAsking] = useState(false);
-  const save = async (isConfirmed = false) => {
-    draftForm.setTried();
-    if (reading.kind !== 'fields' || !reading.isChanged) return;
-    const { fields } = reading;
-    if (!isConfirmed && isShorter(fields, seen)) return setAsking(true);
+  const confirm = () => {
     setAsking(false);
-    const saved = await online.submit({
-      work: () =>
-        editRecord(runtime, {
-          read: 'getSpace',
-          write: 'updateSpace',
-          base: draftForm.getNewest().seen,
-          mine: fields,
-          fieldsOf: spaceFields,
-          bodyOf: (data) => ({ data }),
-        }),
-      apply: () => Promise.resolve(),
-    });
-    if (saved === null) return;
-    // The name is shown on this phone too.
-    void runtime.session.refreshSpaces();
-    leave();
+    editor.save();
   };
+  const isDeleting = reading.kind === 'fields' && reading.isChanged && isShorter(reading.fields, seen);
   return (
-    <FormScreen
+    <OnlineFormScreen
       title={t('space.title')}
       back={back}
-      draftForm={draftForm}
-      errorCount={Object.keys(errors).length}
-      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
-      onSave={() => void save()}
+      editor={editor}
+      nameOf={(field) => fieldName(t, field)}
+      onSave={isDeleting ? () => setAsking(true) : undefined}
     >
-      <OnlineNote problem={problem} />
       <Dialog
         open={isAsking}
         title={t('space.shorterAsk')}
@@ -147,23 +138,12 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
         actions={
           <>
             <Button kind="secondary" label={t('common.cancel')} onPress={() => setAsking(false)} />
-            <Button kind="danger" label={t('space.shorterConfirm')} onPress={() => void save(true)} />
+            <Button kind="danger" label={t('space.shorterConfirm')} onPress={confirm} />
           </>
         }
       >
         <Text>{t('space.shorterText')}</Text>
       </Dialog>
-      {problem?.kind === 'conflict' && reading.kind === 'fields' && (
-        <OnlineConflict
-          conflicts={problem.conflicts}
-          edit={{ base: seen, mine: reading.fields }}
-          nameOf={(field) => fieldName(t, field)}
-          onSettled={({ base, mine }) => {
-            draftForm.change((draft) => ({ ...draft, seen: base, form: spaceForm(mine) }));
-            online.clearProblem();
-          }}
-        />
-      )}
       {canAdminister && (
         <TextField
           label={t('space.field.name')}
@@ -230,7 +210,7 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
           ))}
         </>
       )}
-    </FormScreen>
+    </OnlineFormScreen>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { useState } from 'react';
 
 import { listUnsent } from '@/db/outbox/outbox';
@@ -41,6 +42,8 @@ export function LeaveSpace() {
       toast({ tone: 'done', icon: 'check', title: t('you.leave.done', { name }) });
       // The next request is refused, and the phone deletes what it downloaded.
       runtime.sync.sendNow();
+      // Home says what this means for the phone.
+      router.navigate('/');
     } else {
       const why =
         result.kind === 'offline' || result.kind === 'not_now'

@@ -86,6 +86,7 @@ export function YouScreen() {
         {canCorrectBundles &&
           hasReconciliation &&
           place('check', t('reconciliation.title'), '/reconciliation')}
+        {canCorrectBundles && !isPractice && place('key', t('you.sealed'), '/sealed')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {!isPractice && place('key', t('you.devices.title'), '/devices')}
         {!isPractice && <SecondStep />}

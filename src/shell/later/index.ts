@@ -39,6 +39,7 @@ export const BundleScreen = lazyScreen(async () => (await load()).BundleScreen);
 export const CorrectBundleScreen = lazyScreen(async () => (await load()).CorrectBundleScreen);
 export const LedgerScreen = lazyScreen(async () => (await load()).LedgerScreen);
 export const UnlinkedScreen = lazyScreen(async () => (await load()).UnlinkedScreen);
+export const OpenSealedScreen = lazyScreen(async () => (await load()).OpenSealedScreen);
 export const PromisesScreen = lazyScreen(async () => (await load()).PromisesScreen);
 export const BooksScreen = lazyScreen(async () => (await load()).BooksScreen);
 export const ReceiptScreen = lazyScreen(async () => (await load()).ReceiptScreen);

@@ -42,6 +42,7 @@ export { UnlinkedScreen } from '@/features/ledger/unlinked/UnlinkedScreen';
 export { PromisesScreen } from '@/features/promises/PromisesScreen';
 export { BooksScreen } from '@/features/receipts/BooksScreen';
 export { ReceiptScreen } from '@/features/receipts/ReceiptScreen';
+export { OpenSealedScreen } from '@/features/sealed/OpenSealedScreen';
 export { EditPersonScreen } from '@/features/people/EditPersonScreen';
 export { PeopleScreen } from '@/features/people/PeopleScreen';
 export { PersonScreen } from '@/features/people/PersonScreen';

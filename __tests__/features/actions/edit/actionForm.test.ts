@@ -30,7 +30,7 @@ const action: Action = {
 
 test('a form that was not touched changes nothing, whatever format the service has', () => {
   const seen = contentOf(action);
-  expect(readActionForm(formOf(seen), seen)).toEqual({ kind: 'content', content: seen, isChanged: false });
+  expect(readActionForm(formOf(seen), seen)).toEqual({ kind: 'fields', fields: seen, isChanged: false });
 });
 
 test('a new action is a draft with what was typed', () => {
@@ -43,10 +43,10 @@ test('a new action is a draft with what was typed', () => {
   };
   const reading = readActionForm(form, null);
   expect(reading).toMatchObject({
-    kind: 'content',
-    content: { name: 'Doors', state: 'draft', goal: 50, link: 'https://example.org/doors', pitch: null },
+    kind: 'fields',
+    fields: { name: 'Doors', state: 'draft', goal: 50, link: 'https://example.org/doors', pitch: null },
   });
-  expect(reading.kind === 'content' && JSON.parse(reading.content.polygon)).toEqual({
+  expect(reading.kind === 'fields' && JSON.parse(reading.fields.polygon)).toEqual({
     type: 'MultiPolygon',
     coordinates: [
       [

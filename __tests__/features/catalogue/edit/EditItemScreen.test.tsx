@@ -45,6 +45,29 @@ it('changes a price: only the difference is sent, and the phone shows it', async
   expect((await listDonationPrices(store, scope)).find(({ id }) => id === 21)?.amount).toBe(1250);
 });
 
+it('shows both values in words when somebody else changed the same field, and sends the chosen one', async () => {
+  const { runtime } = await asAdmin();
+  const theirs = { id: 21, amount: 1500, currency: 'eur', name: 'Small', allow_custom_amount: true };
+  runtime.online.read = () =>
+    Promise.resolve({ kind: 'read', value: { good: [theirs], bad: [] } as never, etag: '"2"' });
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push(call.body);
+    return Promise.resolve({ kind: 'written', value: { ...theirs, amount: 1250 } as never });
+  };
+  openOrganiser(runtime, '/catalogue/edit?kind=donation_price&id=21');
+  await screen.findByLabelText('Name');
+  await type('Amount in EUR', '12.50');
+  await press('button', 'Save');
+  expect(await screen.findByText('Two people changed this')).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /€15\.00$/ })).toBeTruthy();
+  expect(sent).toEqual([]);
+  await press('radio', /€12\.50$/);
+  await press('button', 'Use these values');
+  await press('button', 'Save');
+  expect(sent).toEqual([{ data: { amount: 1250 } }]);
+});
+
 it('adds a price with the currency of the space', async () => {
   const { runtime } = await asAdmin();
   const sent: unknown[] = [];

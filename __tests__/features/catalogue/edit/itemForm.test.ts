@@ -25,7 +25,10 @@ test('a form that was not touched changes nothing', () => {
   const settings = settingsFields({
     currency: 'eur',
     payment_method_kinds: ['cash'],
-    additional_settings: { rules: { largest_cash_gift: 15_000 } },
+    additional_settings: {
+      rules: { largest_cash_gift: 15_000 },
+      transfer: { payee: 'Plateau e.V.', iban: 'DE89 3704 0044 0532 0130 00' },
+    },
   });
   expect(readSettingsForm(settingsForm(settings, 'de'), settings, 'de')).toEqual({
     kind: 'fields',
@@ -77,4 +80,24 @@ test('settings: bad input is named, and a changed rule is sent with all rules', 
     batch_prefix: null,
     rules: { largest_cash_gift: 15_000, largest_per_person_year: null, most_cash_carried: 50_000 },
   });
+});
+
+test('settings: the account for transfers is checked, sent as one value, and removed when it is empty', () => {
+  const seen = settingsFields({ currency: 'eur', payment_method_kinds: ['cash'] });
+  const form = settingsForm(seen, 'en-GB');
+  const read = (account: typeof form.account, before = seen) =>
+    readSettingsForm({ ...form, account }, before, 'en-GB');
+  expect(read({ payee: ' ', iban: 'DE89 3704 0044 0532 0130 01', bic: 'COBA' })).toEqual({
+    kind: 'errors',
+    errors: { payee: 'no_payee', iban: 'bad_iban', bic: 'bad_bic' },
+  });
+  const transfer = { payee: 'Plateau e.V.', iban: 'DE89370400440532013000', bic: 'COBADEFF' };
+  expect(
+    read({ payee: ' Plateau  e.V.', iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' })
+  ).toMatchObject({ isChanged: true, fields: { transfer } });
+  const stored = { ...seen, transfer };
+  expect(settingsForm(stored, 'en-GB').account.iban).toBe('DE89 3704 0044 0532 0130 00');
+  const empty = { payee: '', iban: ' ', bic: '' };
+  expect(read(empty, stored)).toMatchObject({ isChanged: true, fields: { transfer: null } });
+  expect(settingsChanges({ transfer }, stored)).toEqual({ transfer });
 });

@@ -1,3 +1,4 @@
+import { type TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { Platform, View } from 'react-native';
 import Svg, { Circle, Line, Path, Polyline, Text as SvgText } from 'react-native-svg';
@@ -5,12 +6,15 @@ import Svg, { Circle, Line, Path, Polyline, Text as SvgText } from 'react-native
 import { type Address, type Street } from '@/domain/address';
 import { type Outline, type Point, type Position } from '@/domain/geo';
 import { type PositionUpdate } from '@/features/shared/runtime';
+import { type Format } from '@/i18n/format';
 import { useI18n } from '@/i18n/I18nProvider';
 import { IconButton } from '@/ui/IconButton';
+import { Text } from '@/ui/Text';
 import { createStyles, useTheme } from '@/ui/theme';
-import { radius, space } from '@/ui/tokens';
+import { radius, space, type Colors } from '@/ui/tokens';
 
 import {
+  awayFrom,
   emptyPlane,
   planeOf,
   scaleBar,
@@ -18,6 +22,7 @@ import {
   streetLineOf,
   toScreen,
   initialView,
+  viewWith,
   zoomBy,
   type MapView,
   type Size,
@@ -40,10 +45,13 @@ interface AreaMapProps {
 }
 
 /** `closed`: nobody is to go there. */
-export type DotState = 'new' | 'left' | 'done' | 'closed';
+export type DotState = (typeof DOT_STATES)[number];
+const DOT_STATES = ['new', 'left', 'done', 'closed'] as const;
 
 const middle: Point = { x: 0, y: 0 };
 const step = 1.8;
+/** Half of the label of the scale bar, about. */
+const halfLabel = 20;
 
 /** A browser uses a serif font in SVG by default. */
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
@@ -66,7 +74,8 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
   const frame = useRef<View>(null);
 
   const shownPlane = plane ?? emptyPlane;
-  const view = chosen ?? initialView(shownPlane);
+  const away = me === null ? null : awayFrom(shownPlane, me);
+  const view = chosen ?? (me !== null && away !== null ? viewWith(shownPlane, me) : initialView(shownPlane));
   const scale = scaleOf(shownPlane, view, size);
   const gestures = useMapGestures({ plane: shownPlane, size, view, onView: setView });
   const zoom = (factor: number) => setView(zoomBy(shownPlane, view, factor, middle, scale));
@@ -76,17 +85,18 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
   const count = doors.reduce((sum, { places }) => sum + places.length, 0);
   const locate = () => {
     onLocate?.();
-    if (me !== null) setView({ centre: plane.toPoint(me), zoom: Math.max(view.zoom, 4) });
+    if (away !== null) setView(null);
+    else if (me !== null) setView({ centre: plane.toPoint(me), zoom: Math.max(view.zoom, 4) });
   };
   return (
-    <View style={styles.map}>
+    <>
       <View
         ref={frame}
         role="img"
         aria-label={t('actions.map.label', { count, number: format.number(count) })}
         accessible
         {...gestures}
-        style={styles.drawing}
+        style={styles.map}
         onLayout={({ nativeEvent }) => setSize(nativeEvent.layout)}
       >
         {size.width > 0 && (
@@ -100,6 +110,7 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
               doors: places.map(({ address, position }) => ({
                 ...toScreen(plane.toPoint(position), view, scale, size),
                 state: stateOf(address),
+                houseNumber: address.houseNumber,
                 onPress: () => onDoor(address),
               })),
             }))}
@@ -110,25 +121,77 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
             }
             bar={scaleBar(scale, size)}
             isClose={view.zoom > 1.5}
+            hasNumbers={view.zoom > 3}
             size={size}
           />
         )}
       </View>
-      <View style={styles.buttons}>
-        <IconButton icon="plus" label={t('actions.map.closer')} onPress={() => zoom(step)} />
-        <IconButton
-          icon="minus"
-          label={t('actions.map.farther')}
-          disabled={view.zoom <= 1}
-          onPress={() => zoom(1 / step)}
-        />
-        {onLocate !== undefined && (
-          <IconButton icon="locate" label={t('actions.map.myPosition')} onPress={locate} />
-        )}
+      {away !== null && (
+        <Text aria-live="polite">
+          {t('actions.map.away', {
+            distance: lengthWords(t, format, roundedMetres(away.metres)),
+            direction: t(`actions.map.direction.${away.direction}`),
+          })}
+        </Text>
+      )}
+      <View style={styles.below}>
+        {count > 0 && <MapLegend />}
+        <View style={styles.buttons}>
+          <IconButton icon="plus" label={t('actions.map.closer')} onPress={() => zoom(step)} />
+          <IconButton
+            icon="minus"
+            label={t('actions.map.farther')}
+            disabled={view.zoom <= 1}
+            onPress={() => zoom(1 / step)}
+          />
+          {onLocate !== undefined && (
+            <IconButton icon="locate" label={t('actions.map.myPosition')} onPress={locate} />
+          )}
+        </View>
       </View>
+    </>
+  );
+}
+
+/** What the colours of the dots mean. */
+function MapLegend() {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const { colors } = useTheme();
+  return (
+    <View style={styles.legend}>
+      {DOT_STATES.map((state) => (
+        <View key={state} style={styles.entry}>
+          <View aria-hidden style={[styles.dot, dotColors(colors, state)]} />
+          <Text variant="note">{t(`actions.map.dots.${state}`)}</Text>
+        </View>
+      ))}
     </View>
   );
 }
+
+function dotColors(colors: Colors, state: DotState): { backgroundColor: string; borderColor: string } {
+  const fills: Record<DotState, string> = {
+    new: colors.surface,
+    left: colors.states.waiting.ground,
+    done: colors.primary,
+    closed: colors.states.person.ink,
+  };
+  return {
+    backgroundColor: fills[state],
+    borderColor: state === 'closed' ? colors.states.person.ink : colors.primary,
+  };
+}
+
+function lengthWords(t: TFunction, format: Format, metres: number): string {
+  return metres < 1000
+    ? t('actions.map.metres', { number: format.number(metres) })
+    : t('actions.map.kilometres', { number: format.number(metres / 1000) });
+}
+
+/** A distance as people say it: 40 m, 350 m, 1.2 km. */
+const roundedMetres = (metres: number) =>
+  metres < 1000 ? Math.max(10, Math.round(metres / 10) * 10) : Math.round(metres / 100) * 100;
 
 /** The doors of a street that have a position, by number. */
 function placesOf({ sides }: Street): { address: Address; position: Position }[] {
@@ -140,7 +203,7 @@ function placesOf({ sides }: Street): { address: Address; position: Position }[]
   );
 }
 
-type Dot = Point & { state: DotState; onPress: () => void };
+type Dot = Point & { state: DotState; houseNumber: string; onPress: () => void };
 
 interface DrawingProps {
   outlines: readonly (readonly Point[])[];
@@ -149,26 +212,19 @@ interface DrawingProps {
   bar: { metres: number; pixels: number };
   /** Zoomed in enough that street names do not overlap. */
   isClose: boolean;
+  /** Zoomed in enough for house numbers. */
+  hasNumbers: boolean;
   size: Size;
 }
 
 const write = (points: readonly Point[]) =>
   points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
-function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps) {
+function MapDrawing({ outlines, streets, me, bar, isClose, hasNumbers, size }: DrawingProps) {
   const { colors } = useTheme();
   const { t, format } = useI18n();
-  const length =
-    bar.metres < 1000
-      ? t('actions.map.metres', { number: format.number(bar.metres) })
-      : t('actions.map.kilometres', { number: format.number(bar.metres / 1000) });
+  const length = lengthWords(t, format, bar.metres);
   const bottom = size.height - space.m;
-  const fills: Record<DotState, string> = {
-    new: colors.surface,
-    left: colors.states.waiting.ground,
-    done: colors.primary,
-    closed: colors.states.person.ink,
-  };
   // Hundreds of doors would cover the streets.
   const crowded = streets.reduce((sum, { doors }) => sum + doors.length, 0) > 200;
   return (
@@ -194,19 +250,38 @@ function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps)
         />
       ))}
       {streets.flatMap(({ key, doors }) =>
-        doors.map(({ x, y, state, onPress }, place) => (
-          <Circle
-            key={`${key} ${place}`}
-            cx={x}
-            cy={y}
-            r={crowded ? 3 : 5}
-            fill={fills[state]}
-            stroke={state === 'closed' ? colors.states.person.ink : colors.primary}
-            strokeWidth={2}
-            onPress={onPress}
-          />
-        ))
+        doors.map(({ x, y, state, onPress }, place) => {
+          const { backgroundColor, borderColor } = dotColors(colors, state);
+          return (
+            <Circle
+              key={`${key} ${place}`}
+              cx={x}
+              cy={y}
+              r={crowded ? 3 : 5}
+              fill={backgroundColor}
+              stroke={borderColor}
+              strokeWidth={2}
+              onPress={onPress}
+            />
+          );
+        })
       )}
+      {hasNumbers &&
+        streets.flatMap(({ key, doors }) =>
+          doors.map(({ x, y, houseNumber }, place) => (
+            <SvgText
+              key={`${key} ${place}`}
+              x={x}
+              y={y + 17}
+              fontSize={10}
+              fontFamily={font}
+              textAnchor="middle"
+              fill={colors.ink}
+            >
+              {houseNumber}
+            </SvgText>
+          ))
+        )}
       {streets.map(({ key, name, doors }) => {
         const at = doors[Math.floor(doors.length / 2)];
         return at === undefined || doors.length < 3 || crowded || !isClose ? null : (
@@ -256,7 +331,15 @@ function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps)
         stroke={colors.ink}
         strokeWidth={2}
       />
-      <SvgText x={space.m} y={bottom - 8} fontSize={11} fontFamily={font} fill={colors.ink}>
+      <SvgText
+        // In the middle, because in Arabic a text that starts at a place ends there.
+        x={space.m + Math.max(bar.pixels / 2, halfLabel)}
+        y={bottom - 8}
+        fontSize={11}
+        fontFamily={font}
+        textAnchor="middle"
+        fill={colors.ink}
+      >
         {length}
       </SvgText>
     </Svg>
@@ -272,6 +355,9 @@ const useStyles = createStyles(({ colors }) => ({
     backgroundColor: colors.surface,
     overflow: 'hidden',
   },
-  drawing: { flex: 1 },
-  buttons: { position: 'absolute', top: space.s, end: space.s, gap: space.s },
+  below: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
+  buttons: { flexDirection: 'row', gap: space.s, marginStart: 'auto' },
+  legend: { flexDirection: 'row', flexWrap: 'wrap', flexShrink: 1, columnGap: space.m, rowGap: space.xs },
+  entry: { flexDirection: 'row', alignItems: 'center', gap: space.xs },
+  dot: { width: 12, height: 12, borderRadius: radius.round, borderWidth: 2 },
 }));

@@ -5,11 +5,12 @@ import { plainList } from '@/features/shared/plainList';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Facts } from '@/ui/Facts';
+import { Text } from '@/ui/Text';
 
 /** One field may contain a very long text. */
 const mostShown = 300;
 
-/** Further fields of the action, unchanged from the service. */
+/** Further fields of the action, unchanged from the service, for those who plan it. */
 export function MoreCard({ action }: { action: Action }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
@@ -43,9 +44,14 @@ export function MoreCard({ action }: { action: Action }) {
   const lines = plainList(setUp, { yes: t('common.yes'), no: t('common.no') });
   const shortened = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)} …` : text);
   return (
-    <Facts
-      title={t('actions.more')}
-      facts={lines.map(({ name, value }) => [name, shortened(value)] as const)}
-    />
+    <>
+      <Facts
+        title={t('actions.more')}
+        facts={lines.map(({ name, value }) => [name, shortened(value)] as const)}
+      />
+      <Text variant="note" tone="quiet">
+        {t('actions.moreText')}
+      </Text>
+    </>
   );
 }

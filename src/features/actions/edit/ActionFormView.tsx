@@ -3,12 +3,9 @@ import { router } from 'expo-router';
 
 import { ACTION_STATES } from '@/contract/action';
 import { isEmptyTurf } from '@/domain/turf';
-import { FormScreen } from '@/features/shared/FormScreen';
-import { OnlineNote } from '@/features/shared/OnlineNote';
+import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCanEditQuestions } from '@/features/shared/useCanEditQuestions';
-import { type DraftForm } from '@/features/shared/useDraftForm';
-import { type OnlineProblem } from '@/features/shared/useOnlineForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { Banner } from '@/ui/Banner';
@@ -20,52 +17,31 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import {
-  errorField,
-  turfOf,
-  type ActionDraft,
-  type ActionErrors,
-  type ActionField,
-  type ActionForm,
-  type ActionReading,
-} from './actionForm';
-import { ActionConflict } from './components/ActionConflict';
+import { turfOf, type ActionField, type ActionForm } from './actionForm';
 import { FactsSection } from './components/FactsSection';
 import { ParticipantsSection } from './components/ParticipantsSection';
 import { TurfSection } from './components/TurfSection';
+import { type ActionEditor } from './useActionEditor';
+import { useActionWords } from './words';
 
 interface ActionFormViewProps {
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  draftForm: DraftForm<ActionDraft>;
-  reading: ActionReading;
-  problem: OnlineProblem | null;
-  /** Called after the fields that two people changed are decided. */
-  onSettled: () => void;
-  onSave: () => void;
+  editor: ActionEditor;
 }
 
 /** The form of an action. */
-export function ActionFormView({
-  title,
-  back,
-  draftForm,
-  reading,
-  problem,
-  onSettled,
-  onSave,
-}: ActionFormViewProps) {
+export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data: allForms = [] } = useQuery(contactQueries.forms(runtime));
   const canEditQuestions = useCanEditQuestions();
-  const { form } = draftForm.draft;
+  const { form, errors, draftForm, change } = editor;
+  const words = useActionWords();
   // An archived question that the action has can be taken out.
   const forms = allForms.filter(({ id, archived }) => archived !== true || form.forms.includes(id));
-  const errors = draftForm.isTried ? { ...refusedFields(problem), ...errorsOf(reading) } : {};
   const setForm = (next: (before: ActionForm) => ActionForm) =>
     draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));
-  const change = (part: Partial<ActionForm>) => setForm((before) => ({ ...before, ...part }));
   const errorAt = (field: ActionField) => {
     const error = errors[field];
     return error === undefined ? undefined : t(`actionEdit.error.${error}`);
@@ -89,26 +65,7 @@ export function ActionFormView({
     </>
   );
   return (
-    <FormScreen
-      title={title}
-      back={back}
-      draftForm={draftForm}
-      errorCount={Object.keys(errors).length}
-      isUnchanged={reading.kind === 'content' && !reading.isChanged && draftForm.draft.seen !== null}
-      onSave={() => {
-        draftForm.setTried();
-        onSave();
-      }}
-    >
-      <OnlineNote problem={problem} />
-      {problem?.kind === 'conflict' && reading.kind === 'content' && (
-        <ActionConflict
-          conflicts={problem.conflicts}
-          draftForm={draftForm}
-          content={reading.content}
-          onSettled={onSettled}
-        />
-      )}
+    <OnlineFormScreen title={title} back={back} editor={editor} {...words}>
       <ChoiceChips
         label={t('actionEdit.state')}
         choices={ACTION_STATES.map((state) => ({ value: state, label: t(`actionEdit.states.${state}`) }))}
@@ -201,7 +158,7 @@ export function ActionFormView({
         autoCapitalize="none"
         error={errorAt('registration_link')}
       />
-    </FormScreen>
+    </OnlineFormScreen>
   );
 }
 
@@ -210,13 +167,4 @@ function missingIn({ teams, people, drawing, streets }: ActionForm): ('nobody' |
   const isNobody = teams.length + people.length === 0;
   const isNowhere = isEmptyTurf(turfOf(drawing, streets));
   return [...(isNobody ? (['nobody'] as const) : []), ...(isNowhere ? (['nowhere'] as const) : [])];
-}
-
-const errorsOf = (reading: ActionReading): ActionErrors => (reading.kind === 'errors' ? reading.errors : {});
-
-function refusedFields(problem: OnlineProblem | null): ActionErrors {
-  if (problem?.kind !== 'invalid') return {};
-  const errors: ActionErrors = {};
-  for (const { field } of problem.fields) errors[errorField(field) ?? 'name'] = 'refused';
-  return errors;
 }

@@ -8,17 +8,16 @@ import { Loaded } from '@/features/shared/Loaded';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useCanPlan } from '@/features/shared/useCanPlan';
-import { useOnlineForm } from '@/features/shared/useOnlineForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
 import { ActionFormView } from './ActionFormView';
-import { ActionDraftSchema, contentOf, formOf, readActionForm, type ActionDraft } from './actionForm';
-import { applySavedAction, saveAction } from './mutations';
+import { ActionDraftSchema, contentOf, formOf, type ActionDraft } from './actionForm';
+import { useActionEditor } from './useActionEditor';
 
 export function EditActionScreen() {
   const { t } = useI18n();
@@ -62,7 +61,8 @@ function EditAction({ action }: { action: Action }) {
       return {
         version: 1,
         id: runtime.newId(),
-        seen: { number: action.id, content },
+        seen: content,
+        number: action.id,
         form: formOf(content, names),
       };
     },
@@ -72,30 +72,9 @@ function EditAction({ action }: { action: Action }) {
 
 function EditActionForm({ number, opened }: { number: number; opened: OpenedDraft<ActionDraft> }) {
   const { t } = useI18n();
-  const runtime = useRuntime();
   const parent = { pathname: '/actions/[id]', params: { id: String(number) } } as const;
   const back = useBack(parent);
   const leave = useLeave(parent);
-  const draftForm = useDraftForm(opened);
-  const online = useOnlineForm(draftForm, draftKeyOf(number));
-  const reading = readActionForm(draftForm.draft.form, draftForm.draft.seen?.content ?? null);
-  const save = async () => {
-    if (reading.kind !== 'content' || !reading.isChanged) return;
-    const saved = await online.submit({
-      work: () => saveAction(runtime, draftForm, reading.content),
-      apply: applySavedAction(runtime.scope),
-    });
-    if (saved !== null) leave();
-  };
-  return (
-    <ActionFormView
-      title={t('actionEdit.title')}
-      back={back}
-      draftForm={draftForm}
-      reading={reading}
-      problem={online.problem}
-      onSettled={online.clearProblem}
-      onSave={() => void save()}
-    />
-  );
+  const editor = useActionEditor(opened, leave);
+  return <ActionFormView title={t('actionEdit.title')} back={back} editor={editor} />;
 }

@@ -54,9 +54,9 @@ export const ActionDraftSchema = z.object({
   version: z.literal(1),
   id: z.string(),
   /** Null for a new action. */
-  seen: z
-    .object({ number: z.number(), content: z.custom<ActionContent>((value) => typeof value === 'object') })
-    .nullable(),
+  seen: z.custom<ActionContent>((value) => typeof value === 'object').nullable(),
+  /** The service's number; null for a new action. */
+  number: z.number().nullable(),
   form: ActionFormSchema,
 });
 export type ActionDraft = z.output<typeof ActionDraftSchema>;
@@ -153,7 +153,7 @@ export type ActionFormError =
 export type ActionErrors = Partial<Record<ActionField, ActionFormError>>;
 
 export type ActionReading =
-  { kind: 'content'; content: ActionContent; isChanged: boolean } | { kind: 'errors'; errors: ActionErrors };
+  { kind: 'fields'; fields: ActionContent; isChanged: boolean } | { kind: 'errors'; errors: ActionErrors };
 
 /** Reads the form. What was not touched keeps the value that was seen, in whatever format the service has it. */
 export function readActionForm(form: ActionForm, seen: ActionContent | null): ActionReading {
@@ -221,7 +221,11 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
     else if (field !== null) errors[field] ??= field.endsWith('link') ? 'bad_link' : 'too_long';
   }
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
-  return { kind: 'content', content, isChanged: JSON.stringify(content) !== JSON.stringify(before) };
+  return {
+    kind: 'fields',
+    fields: content,
+    isChanged: seen === null || JSON.stringify(content) !== JSON.stringify(before),
+  };
 }
 
 function streetOf({ street, city, from, to, side }: PickedStreet): StreetPick | null {

@@ -2,56 +2,42 @@ import { ActionAggregateRead, type ActionAggregate } from '@/contract/action';
 import { applyActions } from '@/db/actions';
 import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
-import { createRecord, editRecord, type OnlineResult } from '@/features/shared/onlineRecord';
+import { createRecord, editRecord, saveRecord, type OnlineResult } from '@/features/shared/onlineRecord';
 import { type Runtime } from '@/features/shared/runtime';
 import { type DraftForm } from '@/features/shared/useDraftForm';
 
 import { contentOf, listFields, type ActionContent, type ActionDraft } from './actionForm';
 
 type Parts = Pick<Runtime, 'online' | 'newId'>;
-type Form = Pick<DraftForm<ActionDraft>, 'draft' | 'getNewest' | 'change'>;
 
-/**
- * Saves the form on the service: as a new action, or as a change of the one that was seen. When an earlier try has arrived
- * with other content, the form becomes an edit of that action, and the change is sent on.
- */
-export async function saveAction(
+/** Saves the form of an action. */
+export const saveAction = (
   parts: Parts,
-  draftForm: Form,
+  draftForm: Pick<DraftForm<ActionDraft>, 'getNewest' | 'change'>,
   content: ActionContent
-): Promise<OnlineResult<ActionAggregate>> {
-  const { id, seen } = draftForm.getNewest();
-  if (seen !== null) return editAction(parts, seen, content);
-  const created = await createRecord(parts, {
-    endpoint: 'createAction',
-    id,
-    body: { data: { action: content } },
-    readStored: (stored) => ActionAggregateRead.safeParse(stored).data ?? null,
+): Promise<OnlineResult<ActionAggregate>> =>
+  saveRecord(draftForm, {
+    create: (id) =>
+      createRecord(parts, {
+        endpoint: 'createAction',
+        id,
+        body: { data: { action: content } },
+        readStored: (stored) => ActionAggregateRead.safeParse(stored).data ?? null,
+      }),
+    edit: (number, base) =>
+      editRecord(parts, {
+        read: 'getAction',
+        write: 'updateAction',
+        params: { id: number },
+        base,
+        mine: content,
+        fieldsOf: ({ Action: action }) => contentOf(action),
+        lists: listFields,
+        // A field of the request is never null unless it may be cleared.
+        bodyOf: (changes) => ({ data: { action: withDefaults(changes) } }),
+      }),
+    storedOf: ({ Action: action }) => ({ number: action.id, fields: contentOf(action) }),
   });
-  if (created.kind !== 'exists') return created;
-  const { Action: action } = created.value;
-  const stored = { number: action.id, content: contentOf(action) };
-  draftForm.change((draft) => ({ ...draft, seen: stored }));
-  return editAction(parts, stored, content);
-}
-
-function editAction(
-  parts: Parts,
-  { number, content: base }: NonNullable<ActionDraft['seen']>,
-  mine: ActionContent
-): Promise<OnlineResult<ActionAggregate>> {
-  return editRecord(parts, {
-    read: 'getAction',
-    write: 'updateAction',
-    params: { id: number },
-    base,
-    mine,
-    fieldsOf: ({ Action: action }) => contentOf(action),
-    lists: listFields,
-    // A field of the request is never null unless it may be cleared.
-    bodyOf: (changes) => ({ data: { action: withDefaults(changes) } }),
-  });
-}
 
 /** What is cleared by its empty value instead of null. */
 const emptyValues = { public: false, facts: [], polygon: '', not_polygon: '', address_included: '' };

@@ -217,6 +217,8 @@ function Shifts({ found: { shifts = [], shifts_total: total = 0 } }: { found: Re
           captured = 0,
           missing = [],
           receipts = [],
+          late = 0,
+          recounts = 0,
         }) => (
           <ListRow
             key={`${userId} ${key}`}
@@ -227,7 +229,13 @@ function Shifts({ found: { shifts = [], shifts_total: total = 0 } }: { found: Re
                 captured,
                 missing: receipts.length > 0 ? receipts : missing.map(String),
               }),
-            ].join(' · ')}
+              late > 0 ? t('counts.late.arrived', { count: late, number: format.number(late) }) : '',
+              recounts > 0
+                ? t('counts.again.times', { count: recounts, number: format.number(recounts) })
+                : '',
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
             onPress={() => router.push(shiftPlace(userId, at))}
           />
         )
@@ -246,24 +254,28 @@ function Shifts({ found: { shifts = [], shifts_total: total = 0 } }: { found: Re
 
 function Corrected({ corrected }: { corrected: NonNullable<Reconciliation['corrected']> }) {
   const { t, format } = useI18n();
+  const now = useRuntime().now();
   if (corrected.length === 0) return null;
   return (
     <>
       <SectionHeader title={t('reconciliation.corrected')} />
-      {corrected.map(({ bundle_id: id = 0, name, currency = '', counted = 0, ledger = 0 }) => (
-        <ListRow
-          key={`${id} ${currency}`}
-          title={t('common.number', { id: String(id) })}
-          detail={[
-            name ?? t('common.unnamed'),
-            t('reconciliation.correctedText', {
-              counted: format.money(counted, currency),
-              ledger: format.money(ledger, currency),
-            }),
-          ].join(' · ')}
-          onPress={() => router.push({ pathname: '/ledger/[id]', params: { id } })}
-        />
-      ))}
+      {corrected.map(
+        ({ bundle_id: id = 0, name, currency = '', counted = 0, ledger = 0, counted_at: at }) => (
+          <ListRow
+            key={`${id} ${currency}`}
+            title={t('common.number', { id: String(id) })}
+            detail={[
+              name ?? t('common.unnamed'),
+              t('reconciliation.correctedText', {
+                counted: format.money(counted, currency),
+                ledger: format.money(ledger, currency),
+              }),
+              ...(at === undefined ? [] : [t('counts.late.title', { time: format.since(at, now) })]),
+            ].join(' · ')}
+            onPress={() => router.push({ pathname: '/ledger/[id]', params: { id } })}
+          />
+        )
+      )}
     </>
   );
 }

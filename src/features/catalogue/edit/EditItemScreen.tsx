@@ -3,16 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 
 import { STATUS_KINDS } from '@/contract/status';
-import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
-import { OnlineConflict } from '@/features/shared/OnlineConflict';
-import { OnlineNote } from '@/features/shared/OnlineNote';
+import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
-import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { CheckboxRow } from '@/ui/CheckboxRow';
@@ -32,10 +30,10 @@ import {
   type ItemDraft,
   type ItemErrors,
   type ItemFields,
-  type ItemForm,
   type ItemKind,
 } from './itemForm';
 import { applyItem, saveItem } from './mutations';
+import { durationWord, useItemWords } from './words';
 
 /** One price, price group or status: `kind` and, unless it is new, `id`; `group` for a new membership price. */
 export function EditItemScreen() {
@@ -128,66 +126,36 @@ function EditItem(props: EditItemProps) {
         <EmptyState icon="tag" title={t('catalogueEdit.gone')} text={t('common.onlineForm.missing')} />
       </Screen>
     );
-  return opened && <EditItemForm key={opened.round} {...props} draftKey={draftKey} opened={opened} />;
+  return opened && <EditItemForm key={opened.round} {...props} opened={opened} />;
 }
 
-type EditItemFormProps = EditItemProps & { draftKey: string; opened: OpenedDraft<ItemDraft> };
+type EditItemFormProps = EditItemProps & { opened: OpenedDraft<ItemDraft> };
 
-function EditItemForm({ kind, title, groupId, currency, draftKey, opened }: EditItemFormProps) {
+function EditItemForm({ kind, title, groupId, currency, opened }: EditItemFormProps) {
   const { t } = useI18n();
   const { locale } = useCurrentLanguage();
   const runtime = useRuntime();
   const back = useBack('/catalogue');
   const leave = useLeave('/catalogue');
-  const draftForm = useDraftForm(opened);
-  const online = useOnlineForm(draftForm, draftKey);
-  const { form, seen } = draftForm.draft;
   const money = { currency, locale };
-  const reading = readItemForm(kind, form, seen, money);
-  const { problem } = online;
-  const refused: ItemErrors = problem?.kind === 'invalid' ? { name: 'refused' } : {};
-  const errors = draftForm.isTried
-    ? { ...refused, ...(reading.kind === 'errors' ? reading.errors : {}) }
-    : {};
-  const change = (part: Partial<ItemForm>) =>
-    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const editor = useOnlineEditor(opened, {
+    read: ({ form, seen }) => readItemForm(kind, form, seen, money),
+    formOf: (fields: ItemFields) => itemForm(fields, money),
+    refusedAt: (): ItemErrors => ({ name: 'refused' }),
+    work: (draftForm, fields) => saveItem(runtime, draftForm, { kind, fields, groupId }),
+    apply: applyItem(runtime.scope),
+    onSaved: leave,
+  });
+  const { form, seen, errors, change } = editor;
+  const words = useItemWords(seen?.currency ?? currency);
   const errorAt = (field: keyof ItemErrors) => {
     const error = errors[field];
     return error === undefined ? undefined : t(`catalogueEdit.error.${error}`);
   };
-  const save = async () => {
-    draftForm.setTried();
-    if (reading.kind !== 'fields' || !reading.isChanged) return;
-    const { fields } = reading;
-    const saved = await online.submit({
-      work: () => saveItem(runtime, draftForm, { kind, fields, groupId }),
-      apply: applyItem(runtime.scope),
-    });
-    if (saved !== null) leave();
-  };
   const isPrice = kind === 'donation_price' || kind === 'membership_price';
   const durations = [...new Set(['P1Y', 'P6M', 'P1M', form.duration].filter(Boolean))];
   return (
-    <FormScreen
-      title={title}
-      back={back}
-      draftForm={draftForm}
-      errorCount={Object.keys(errors).length}
-      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
-      onSave={() => void save()}
-    >
-      <OnlineNote problem={problem} />
-      {problem?.kind === 'conflict' && reading.kind === 'fields' && seen !== null && (
-        <OnlineConflict
-          conflicts={problem.conflicts}
-          edit={{ base: seen, mine: reading.fields }}
-          nameOf={(field) => field.replaceAll('_', ' ')}
-          onSettled={({ base, mine }) => {
-            draftForm.change((draft) => ({ ...draft, seen: base, form: itemForm(mine, money) }));
-            online.clearProblem();
-          }}
-        />
-      )}
+    <OnlineFormScreen title={title} back={back} editor={editor} {...words}>
       <TextField
         label={t('catalogueEdit.name')}
         value={form.name}
@@ -253,12 +221,6 @@ function EditItemForm({ kind, title, groupId, currency, draftKey, opened }: Edit
         checked={form.isOff}
         onChange={(isOff) => change({ isOff })}
       />
-    </FormScreen>
+    </OnlineFormScreen>
   );
-}
-
-function durationWord(t: ReturnType<typeof useI18n>['t'], duration: string): string {
-  if (duration === 'P1Y') return t('catalogue.length.years', { count: 1 });
-  if (duration === 'P6M') return t('catalogue.length.months', { count: 6 });
-  return duration === 'P1M' ? t('catalogue.length.months', { count: 1 }) : duration;
 }

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
 import { type TransactionSettings } from '@/contract/settings';
 import { type TransactionStatus } from '@/contract/status';
-import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
-import { OnlineConflict } from '@/features/shared/OnlineConflict';
-import { OnlineNote } from '@/features/shared/OnlineNote';
+import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { RULES } from '@/domain/captureRules';
+import { longestPayee } from '@/domain/girocode';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
-import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { CheckboxRow } from '@/ui/CheckboxRow';
@@ -33,8 +32,9 @@ import {
   settingsForm,
   type SettingsDraft,
   type SettingsErrors,
-  type SettingsForm,
+  type SettingsFields,
 } from './settingsForm';
+import { useSettingsWords } from './words';
 
 const draftKey = 'catalogue:settings';
 const usualMethods = ['cash', 'cheque', 'card', 'transfer'];
@@ -96,34 +96,27 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
   const runtime = useRuntime();
   const back = useBack('/catalogue');
   const leave = useLeave('/catalogue');
-  const draftForm = useDraftForm(opened);
-  const online = useOnlineForm(draftForm, draftKey);
-  const { form, seen } = draftForm.draft;
-  const reading = readSettingsForm(form, seen, locale);
-  const { problem } = online;
-  const refused: SettingsErrors = problem?.kind === 'invalid' ? { currency: 'refused' } : {};
-  const errors: SettingsErrors = draftForm.isTried
-    ? { ...refused, ...(reading.kind === 'errors' ? reading.errors : {}) }
-    : {};
-  const change = (part: Partial<SettingsForm>) =>
-    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const editor = useOnlineEditor(opened, {
+    read: ({ form, seen }) => readSettingsForm(form, seen, locale),
+    formOf: (fields: SettingsFields) => settingsForm(fields, locale),
+    refusedAt: (): SettingsErrors => ({ currency: 'refused' }),
+    work: (draftForm, fields) => editSettings(runtime, draftForm.getNewest().seen, fields),
+    apply: applySettings(runtime.scope),
+    onSaved: leave,
+  });
+  const { form, errors, change } = editor;
+  const { seen } = editor.draftForm.draft;
   const errorAt = (field: keyof SettingsErrors) => {
     const error = errors[field];
     return error === undefined ? undefined : t(`catalogueEdit.error.${error}`);
   };
-  const save = async () => {
-    draftForm.setTried();
-    if (reading.kind !== 'fields' || !reading.isChanged) return;
-    const { fields } = reading;
-    const saved = await online.submit({
-      work: () => editSettings(runtime, draftForm.getNewest().seen, fields),
-      apply: applySettings(runtime.scope),
-    });
-    if (saved !== null) leave();
-  };
   const methods = [...new Set([...usualMethods, ...seen.payment_method_kinds, ...form.methods])];
   const memberships = catalogue.membershipPriceGroups.flatMap(
     ({ membership_prices: prices }) => prices ?? []
+  );
+  const words = useSettingsWords(
+    { statuses: catalogue.statuses, memberships, donations: catalogue.donationPrices },
+    seen.currency
   );
   const choice = (
     label: string,
@@ -144,26 +137,7 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
     />
   );
   return (
-    <FormScreen
-      title={t('catalogue.settings')}
-      back={back}
-      draftForm={draftForm}
-      errorCount={Object.keys(errors).length}
-      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
-      onSave={() => void save()}
-    >
-      <OnlineNote problem={problem} />
-      {problem?.kind === 'conflict' && reading.kind === 'fields' && (
-        <OnlineConflict
-          conflicts={problem.conflicts}
-          edit={{ base: seen, mine: reading.fields }}
-          nameOf={(field) => field.replaceAll('_', ' ')}
-          onSettled={({ base, mine }) => {
-            draftForm.change((draft) => ({ ...draft, seen: base, form: settingsForm(mine, locale) }));
-            online.clearProblem();
-          }}
-        />
-      )}
+    <OnlineFormScreen title={t('catalogue.settings')} back={back} editor={editor} {...words}>
       <TextField
         label={t('catalogue.field.currency')}
         hint={t('catalogueEdit.currencyHint')}
@@ -220,6 +194,35 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
           error={errorAt(rule)}
         />
       ))}
+      <SectionHeader title={t('catalogueEdit.account.title')} />
+      <Text variant="note" tone="quiet">
+        {t('catalogueEdit.account.hint')}
+      </Text>
+      <TextField
+        label={t('catalogueEdit.account.payee')}
+        value={form.account.payee}
+        onChangeText={(payee) => change({ account: { ...form.account, payee } })}
+        maxLength={longestPayee}
+        error={errorAt('payee')}
+      />
+      <TextField
+        label={t('catalogueEdit.account.iban')}
+        value={form.account.iban}
+        onChangeText={(iban) => change({ account: { ...form.account, iban } })}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        maxLength={50}
+        error={errorAt('iban')}
+      />
+      <TextField
+        label={t('catalogueEdit.account.bic')}
+        value={form.account.bic}
+        onChangeText={(bic) => change({ account: { ...form.account, bic } })}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        maxLength={20}
+        error={errorAt('bic')}
+      />
       <SectionHeader title={t('catalogueEdit.prefixes')} />
       <TextField
         label={t('catalogueEdit.batchPrefix')}
@@ -231,6 +234,6 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
         value={form.membershipPrefix}
         onChangeText={(membershipPrefix) => change({ membershipPrefix })}
       />
-    </FormScreen>
+    </OnlineFormScreen>
   );
 }

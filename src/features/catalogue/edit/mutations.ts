@@ -12,10 +12,12 @@ import { type Transaction } from '@/db/store';
 import {
   createRecord,
   editRecord,
+  saveRecord,
   type CreateResult,
   type OnlineResult,
 } from '@/features/shared/onlineRecord';
 import { type Runtime } from '@/features/shared/runtime';
+import { type DraftForm } from '@/features/shared/useDraftForm';
 
 import { itemFields, type ItemDraft, type ItemFields, type ItemKind } from './itemForm';
 import { settingsChanges, settingsFields, type SettingsFields } from './settingsForm';
@@ -173,30 +175,20 @@ export function editSettings(
 export const applySettings = (scope: Scope) => (tx: Transaction, settings: TransactionSettings) =>
   applyTransactionSettings(tx, scope, settings);
 
-type Form = {
-  getNewest: () => ItemDraft;
-  change: (next: (before: ItemDraft) => ItemDraft) => void;
-};
-
-/**
- * Saves the form of one record. When an earlier try has arrived with other content, the form becomes an edit of that record,
- * and the change is sent on.
- */
-export async function saveItem(
+/** Saves the form of one record. */
+export const saveItem = (
   parts: Parts,
-  draftForm: Form,
+  draftForm: Pick<DraftForm<ItemDraft>, 'getNewest' | 'change'>,
   { kind, fields, groupId }: { kind: ItemKind; fields: ItemFields; groupId: number | null }
-): Promise<OnlineResult<SavedItem>> {
-  const { id, seen, number } = draftForm.getNewest();
-  if (seen !== null && number !== null) return editItem(parts, kind, { number, base: seen, mine: fields });
-  const created = await createItem(parts, kind, { id, fields, groupId });
-  if (created.kind !== 'exists') return created;
-  const stored = storedRecord(kind, created.value);
-  if (stored === null) return { kind: 'saved', value: created.value };
-  const base = itemFields(kind, stored as ItemFields);
-  draftForm.change((draft) => ({ ...draft, number: stored.id, seen: base }));
-  return editItem(parts, kind, { number: stored.id, base, mine: fields });
-}
+): Promise<OnlineResult<SavedItem>> =>
+  saveRecord(draftForm, {
+    create: (id) => createItem(parts, kind, { id, fields, groupId }),
+    edit: (number, base) => editItem(parts, kind, { number, base, mine: fields }),
+    storedOf: (item) => {
+      const stored = storedRecord(kind, item);
+      return stored && { number: stored.id, fields: itemFields(kind, stored as ItemFields) };
+    },
+  });
 
 /** The record that an earlier try created. A price is the newest of its group. */
 function storedRecord(kind: ItemKind, item: SavedItem): (object & { id: number }) | null {

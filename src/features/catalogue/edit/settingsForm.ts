@@ -2,7 +2,18 @@ import { z } from 'zod';
 
 import { type TransactionSettings } from '@/contract/settings';
 import { RULES, rulesOf, type Rule } from '@/domain/captureRules';
+import {
+  ibanInGroups,
+  isBic,
+  isIban,
+  tidyCode,
+  transferAccountOf,
+  type TransferAccount,
+} from '@/domain/girocode';
 import { formatForTyping, parseAmount } from '@/domain/money';
+
+/** An account for transfers as the service takes it. */
+type SentAccount = { payee: string; iban: string; bic?: string };
 
 /** The fields that the form changes, as the service takes them; each rule is a field, so that two people can change two. */
 export type SettingsFields = {
@@ -13,6 +24,8 @@ export type SettingsFields = {
   default_donation_price_id: number | null;
   batch_prefix: string | null;
   membership_prefix: string | null;
+  /** One value: a name never belongs to the number of another account. */
+  transfer: SentAccount | null;
 } & Record<Rule, number | null>;
 
 export function settingsFields(settings: TransactionSettings | null): SettingsFields {
@@ -24,9 +37,21 @@ export function settingsFields(settings: TransactionSettings | null): SettingsFi
     default_donation_price_id: settings?.default_donation_price_id ?? null,
     batch_prefix: settings?.batch_prefix ?? null,
     membership_prefix: settings?.membership_prefix ?? null,
+    transfer: accountIn(settings),
     ...rulesOf(settings),
   };
 }
+
+function accountIn(settings: TransactionSettings | null): SentAccount | null {
+  const account = transferAccountOf(settings);
+  return account && sentAccount(account);
+}
+
+const sentAccount = ({ payee, iban, bic }: TransferAccount): SentAccount => ({
+  payee,
+  iban,
+  ...(bic === '' ? {} : { bic }),
+});
 
 const SettingsFormSchema = z.object({
   currency: z.string(),
@@ -36,6 +61,7 @@ const SettingsFormSchema = z.object({
   donationPrice: z.number().nullable(),
   batchPrefix: z.string(),
   membershipPrefix: z.string(),
+  account: z.object({ payee: z.string(), iban: z.string(), bic: z.string() }),
   rules: z.record(z.enum(RULES), z.string()),
 });
 export type SettingsForm = z.output<typeof SettingsFormSchema>;
@@ -60,6 +86,11 @@ export function settingsForm(fields: SettingsFields, locale: string): SettingsFo
     donationPrice: fields.default_donation_price_id,
     batchPrefix: fields.batch_prefix ?? '',
     membershipPrefix: fields.membership_prefix ?? '',
+    account: {
+      payee: fields.transfer?.payee ?? '',
+      iban: ibanInGroups(fields.transfer?.iban ?? ''),
+      bic: fields.transfer?.bic ?? '',
+    },
     rules: {
       largest_cash_gift: typed('largest_cash_gift'),
       largest_per_person_year: typed('largest_per_person_year'),
@@ -69,7 +100,10 @@ export function settingsForm(fields: SettingsFields, locale: string): SettingsFo
 }
 
 export type SettingsErrors = Partial<
-  Record<'currency' | 'methods' | Rule, 'bad_currency' | 'no_method' | 'bad_amount' | 'refused'>
+  Record<
+    'currency' | 'methods' | keyof TransferAccount | Rule,
+    'bad_currency' | 'no_method' | 'bad_amount' | 'refused' | 'no_payee' | 'bad_iban' | 'bad_bic'
+  >
 >;
 export type SettingsReading =
   { kind: 'fields'; fields: SettingsFields; isChanged: boolean } | { kind: 'errors'; errors: SettingsErrors };
@@ -85,6 +119,7 @@ export function readSettingsForm(form: SettingsForm, seen: SettingsFields, local
     if (parsed.kind !== 'amount' && parsed.kind !== 'empty') errors[rule] = 'bad_amount';
     return [rule, parsed.kind === 'amount' ? parsed.amount : null] as const;
   });
+  const account = readAccount(form.account, errors);
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   const fields: SettingsFields = {
     currency,
@@ -94,9 +129,21 @@ export function readSettingsForm(form: SettingsForm, seen: SettingsFields, local
     default_donation_price_id: form.donationPrice,
     batch_prefix: form.batchPrefix.trim() || null,
     membership_prefix: form.membershipPrefix.trim() || null,
+    transfer: account && sentAccount(account),
     ...(Object.fromEntries(rules) as Record<Rule, number | null>),
   };
   return { kind: 'fields', fields, isChanged: JSON.stringify(fields) !== JSON.stringify(seen) };
+}
+
+/** The typed account; null if all of it is empty. */
+function readAccount(typed: SettingsForm['account'], errors: SettingsErrors): TransferAccount | null {
+  const payee = typed.payee.replace(/\s+/g, ' ').trim();
+  const [iban, bic] = [tidyCode(typed.iban), tidyCode(typed.bic)];
+  if (payee === '' && iban === '' && bic === '') return null;
+  if (payee === '') errors.payee = 'no_payee';
+  if (!isIban(iban)) errors.iban = 'bad_iban';
+  if (bic !== '' && !isBic(bic)) errors.bic = 'bad_bic';
+  return { payee, iban, bic };
 }
 
 /** The request for some changed fields: a changed rule is sent with all rules, which are one value on the service. */

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { View } from 'react-native';
 
+import { giftsHeld } from '@/domain/buckets';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useI18n } from '@/i18n/I18nProvider';
+import { bucketQueries } from '@/queries/buckets';
 import { contactQueries } from '@/queries/contacts';
 import { BarChart } from '@/ui/BarChart';
 import { Button } from '@/ui/Button';
@@ -19,11 +21,13 @@ import { sumGiven, type Gift, type Given } from '../given';
 
 const fewGifts = 5;
 
-/** The gifts of a contact, by year and one by one, with unsent ones. */
+/** The gifts of a contact, by year and one by one, with unsent ones. Says whose gifts these are where the phone has not all. */
 export function GivenCard({ contactId }: { contactId: number }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const query = useQuery(contactQueries.given(runtime, contactId));
+  const { data: buckets = null } = useQuery(bucketQueries.current(runtime));
+  const held = giftsHeld(buckets);
   const given = useMemo(
     () =>
       query.data === undefined
@@ -36,6 +40,11 @@ export function GivenCard({ contactId }: { contactId: number }) {
       <Text variant="section" heading={2}>
         {t('contacts.given.title')}
       </Text>
+      {held !== 'all' && (
+        <Text variant="note" tone="quiet">
+          {t(`contacts.given.${held}`)}
+        </Text>
+      )}
       <Loaded query={query} rows={2}>
         {() => given !== undefined && <GivenParts given={given} />}
       </Loaded>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 
 import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
-import { openFile, readLines } from '@/domain/contactFile';
+import { openFile } from '@/domain/contactFile';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
 import { useRuntime } from '@/features/shared/runtime';
@@ -24,6 +24,7 @@ import { EarlierImports } from './EarlierImports';
 import { ImportPreview } from './ImportPreview';
 import { importContacts, type ImportProgress, type ImportResult } from './mutations';
 import { contactImportQueries } from './queries';
+import { useReading } from './useReading';
 
 /** Contacts from a file of another system. */
 export function ImportScreen() {
@@ -74,7 +75,8 @@ function Import() {
     () => (changed?.header === header ? changed.mapping : guessMapping(file.header)),
     [changed, header, file]
   );
-  const reading = useMemo(() => readLines(file, mapping), [file, mapping]);
+  const reading = useReading(file, mapping);
+  const contacts = reading?.contacts ?? [];
 
   const choose = (name: string, typed: string) => {
     setResult(null);
@@ -94,11 +96,11 @@ function Import() {
     });
   const send = async () => {
     setResult(null);
-    setProgress({ done: 0, total: reading.contacts.length });
+    setProgress({ done: 0, total: contacts.length });
     const { uuid, name } = chosen;
     const done = await importContacts(
       runtime,
-      { uuid, name: name.slice(0, 200), contacts: reading.contacts },
+      { uuid, name: name.slice(0, 200), contacts },
       setProgress
     ).finally(() => setProgress(null));
     setResult(done);
@@ -108,7 +110,7 @@ function Import() {
       runtime.sync.sendNow();
     }
   };
-  const count = reading.contacts.length;
+  const count = contacts.length;
   const number = (value: number) => format.number(value);
   return (
     <>
@@ -160,7 +162,11 @@ function Import() {
             mapping={mapping}
             onChange={(next) => setChanged({ header, mapping: next })}
           />
-          <ImportPreview reading={reading} />
+          {reading === null ? (
+            <Text tone="quiet">{t('contactImport.reading')}</Text>
+          ) : (
+            <ImportPreview reading={reading} />
+          )}
           {progress !== null && (
             <ProgressBar label={t('contactImport.progress')} done={progress.done} total={progress.total} />
           )}
@@ -169,7 +175,7 @@ function Import() {
             icon="check"
             label={t('contactImport.send', { count, number: number(count) })}
             disabled={count === 0}
-            busy={progress !== null}
+            busy={progress !== null || reading === null}
             onPress={() => void send()}
           />
         </>

@@ -17,7 +17,7 @@ import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 
 import { sendAgain } from '../mutations';
-import { describeRow, detailWords, nameWords } from '../describe';
+import { describeRow, detailWords, nameWords, receiptOf } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { useDecision } from '../useDecision';
 import { AddedTwicePanel } from './AddedTwicePanel';
@@ -82,7 +82,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />
-          <ReceiptButton code={readFrozenBundle(row.body)?.receipt} id={row.id} onOpen={onClose} />
+          <ReceiptButton code={receiptOf(row)} id={row.id} onOpen={onClose} />
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {needsSecondStep(row) && <SecondStepButton />}
           {words.actions.includes('fix') && (

@@ -15,7 +15,9 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { joinTeamRow, roleChangeRow } from '../mutations';
+import { membersAmong, roleChangeRow, teamMembersRow } from '../mutations';
+
+type BulkChange = 'role' | 'join' | 'leave';
 
 interface BulkBarProps {
   chosen: readonly UserLine[];
@@ -30,7 +32,7 @@ export function BulkBar({ chosen, roles, teams, onAll, onDone }: BulkBarProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const { canChangeRoles } = usePermissions();
-  const [open, setOpen] = useState<'role' | 'team' | null>(null);
+  const [open, setOpen] = useState<BulkChange | null>(null);
   return (
     <View style={styles.bar}>
       <Text variant="strong" aria-live="polite">
@@ -47,13 +49,22 @@ export function BulkBar({ chosen, roles, teams, onAll, onDone }: BulkBarProps) {
         />
       )}
       {teams.length > 0 && (
-        <Button
-          kind="secondary"
-          icon="people"
-          label={t('people.bulk.team')}
-          disabled={chosen.length === 0}
-          onPress={() => setOpen('team')}
-        />
+        <>
+          <Button
+            kind="secondary"
+            icon="people"
+            label={t('people.bulk.team')}
+            disabled={chosen.length === 0}
+            onPress={() => setOpen('join')}
+          />
+          <Button
+            kind="secondary"
+            icon="close"
+            label={t('people.bulk.leave')}
+            disabled={chosen.length === 0}
+            onPress={() => setOpen('leave')}
+          />
+        </>
       )}
       <Button kind="quiet" label={t('teamEdit.pick.done')} onPress={onDone} />
       {open !== null && (
@@ -70,8 +81,14 @@ export function BulkBar({ chosen, roles, teams, onAll, onDone }: BulkBarProps) {
   );
 }
 
+const titles = {
+  role: 'people.profile.changeRole',
+  join: 'people.bulk.team',
+  leave: 'people.bulk.leave',
+} as const;
+
 interface BulkDialogProps extends Pick<BulkBarProps, 'chosen' | 'roles' | 'teams'> {
-  what: 'role' | 'team';
+  what: BulkChange;
   onClose: () => void;
   onSaved: () => void;
 }
@@ -91,6 +108,14 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
   );
   const skipped = what === 'role' ? chosen.length - changeable.length : 0;
 
+  const people = chosen.map(({ id }) => id);
+  const teamChoices = teams.flatMap((view) => {
+    const members = membersAmong(view, people);
+    if (members === null || (what === 'leave' && members.length === 0)) return [];
+    const detail = t('people.bulk.members', { number: format.number(members.length) });
+    return [{ value: view.entity, title: view.team.name || t('common.unnamed'), detail }];
+  });
+
   const rowsOf = (picked: string) => {
     const idOf = (person: number) => ids.get(person) ?? runtime.newId();
     if (what === 'role')
@@ -98,13 +123,7 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
         .filter(({ roleId }) => roleId !== Number(picked))
         .map(({ id, name }) => roleChangeRow({ id: idOf(id), userId: id, who: name }, Number(picked)));
     const view = teams.find(({ entity }) => entity === picked);
-    const row =
-      view &&
-      joinTeamRow(
-        idOf(chosen[0]?.id ?? 0),
-        view,
-        chosen.map(({ id }) => id)
-      );
+    const row = view && teamMembersRow(idOf(chosen[0]?.id ?? 0), view, { what, people });
     return row ? [row] : [];
   };
   const rows = value === null ? [] : rowsOf(value);
@@ -113,11 +132,11 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
       ? roles
           .filter(({ type }) => canGiveRole(type))
           .map(({ id, name, color }) => ({ value: String(id), title: name ?? t('common.unnamed'), color }))
-      : teams.map(({ entity, team }) => ({ value: entity, title: team.name || t('common.unnamed') }));
+      : teamChoices;
   return (
     <Dialog
       open
-      title={t(what === 'role' ? 'people.profile.changeRole' : 'people.bulk.team')}
+      title={t(titles[what])}
       closeLabel={t('common.close')}
       onClose={onClose}
       actions={
@@ -135,6 +154,7 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
           {t('people.bulk.skipped', { number: format.number(skipped) })}
         </Text>
       )}
+      {choices.length === 0 && <Text>{t('people.bulk.inNone')}</Text>}
       <ChoiceRows
         label={t(what === 'role' ? 'people.filter.role' : 'people.filter.team')}
         labelHidden

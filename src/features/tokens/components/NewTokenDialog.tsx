@@ -3,8 +3,10 @@ import { useState } from 'react';
 
 import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
 import { useRuntime } from '@/features/shared/runtime';
+import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useShare } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -26,14 +28,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [rights, setRights] = useState<TokenRight[]>(['read']);
   const [days, setDays] = useState<string>('90');
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isTried, setTried] = useState(false);
+  const [problem, setProblem] = useState<'second_step' | 'offline' | 'not_now' | 'refused' | null>(null);
   const [token, setToken] = useState<string | null>(null);
 
   const create = async () => {
-    if (name.trim() === '' || rights.length === 0) {
-      setProblem(t(name.trim() === '' ? 'tokens.nameMissing' : 'tokens.rightMissing'));
-      return;
-    }
+    setTried(true);
+    if (name.trim() === '' || rights.length === 0) return;
     setBusy(true);
     const result = await runtime.online.write({
       endpoint: 'createToken',
@@ -46,8 +47,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       await client.invalidateQueries({ queryKey: tokenQueries.list(runtime).queryKey });
       return;
     }
-    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-    setProblem(t(`common.online.${why}`));
+    const { kind } = result;
+    setProblem(kind === 'second_step' || kind === 'offline' || kind === 'not_now' ? kind : 'refused');
   };
 
   if (token !== null)
@@ -81,7 +82,22 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={<Button label={t('tokens.confirmCreate')} busy={isBusy} onPress={() => void create()} />}
     >
-      <TextField label={t('tokens.name')} hint={t('tokens.nameHint')} value={name} onChangeText={setName} />
+      {problem !== null && (
+        <Banner
+          live
+          tone="person"
+          icon="warning"
+          title={t(problem === 'second_step' ? 'you.secondStep.first' : `common.online.${problem}`)}
+        />
+      )}
+      {problem === 'second_step' && <SecondStepButton />}
+      <TextField
+        label={t('tokens.name')}
+        hint={t('tokens.nameHint')}
+        error={isTried && name.trim() === '' ? t('tokens.nameMissing') : undefined}
+        value={name}
+        onChangeText={setName}
+      />
       {TOKEN_RIGHTS.map((right) => (
         <CheckboxRow
           key={right}
@@ -92,17 +108,17 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           }
         />
       ))}
+      {isTried && rights.length === 0 && (
+        <Text tone="person" aria-live="polite">
+          {t('tokens.rightMissing')}
+        </Text>
+      )}
       <ChoiceChips
         label={t('tokens.duration')}
         choices={durations.map((value) => ({ value, label: t('tokens.days', { count: Number(value) }) }))}
         value={days}
         onChange={setDays}
       />
-      {problem !== null && (
-        <Text tone="person" aria-live="polite">
-          {problem}
-        </Text>
-      )}
     </Dialog>
   );
 }

@@ -26,6 +26,7 @@ export const contactImport = {
   addition: 'تكملة العنوان',
   country: 'البلد',
   infos: 'ملاحظات عن العنوان',
+  reading: 'تُقرأ الأسطر …',
   preview: 'أولى جهات الاتصال',
   bad_zero: '{{number}} أسطر لا يمكن استيرادها',
   bad_one: 'سطر واحد لا يمكن استيراده',

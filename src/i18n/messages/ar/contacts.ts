@@ -69,6 +69,8 @@ export const contacts = {
   given: {
     title: 'ما أُعطي حتى الآن',
     none: 'لا شيء مسجّل على هذا الهاتف.',
+    own: 'ما سجّلته أنت فقط.',
+    teams: 'ما سجّلته فرقك فقط.',
     received: 'المُستلَم: {{amount}}',
     donations_zero: 'لا تبرعات',
     donations_one: 'تبرع واحد',

@@ -46,6 +46,23 @@ export const actions = {
     notPlaced: 'Diese Adressen haben keine Position auf der Karte.',
     refused: 'Doorstep darf deinen Standort nicht verwenden. Erlaube es in den Einstellungen des Telefons.',
     unknown: 'Das Telefon kennt seinen Standort nicht.',
+    away: 'Bis zum Gebiet: {{distance}}, {{direction}}.',
+    dots: {
+      new: 'Noch nicht besucht',
+      left: 'Noch einmal hingehen',
+      done: 'Erledigt',
+      closed: 'Nicht besuchen',
+    },
+    direction: {
+      n: 'Norden',
+      ne: 'Nordosten',
+      e: 'Osten',
+      se: 'Südosten',
+      s: 'Süden',
+      sw: 'Südwesten',
+      w: 'Westen',
+      nw: 'Nordwesten',
+    },
   },
   addresses: {
     side: 'Straßenseite',
@@ -110,6 +127,7 @@ export const actions = {
     all: 'Alle {{number}} anzeigen',
   },
   more: 'Mehr Details',
+  moreText: 'Namen und Werte, wie der Dienst sie speichert.',
   empty: {
     title: 'Noch keine Aktionen',
     text: 'Aktionen erscheinen hier, sobald sich dieses Telefon mit dem Dienst verbindet.',

@@ -38,6 +38,13 @@ export const catalogueEdit = {
     largest_per_person_year: 'Höchstens pro Person und Jahr',
     most_cash_carried: 'Höchstes Bargeld, das eine Person tragen soll',
   },
+  account: {
+    title: 'Konto für Überweisungen',
+    hint: 'Zusagen lassen sich dann mit einem Code für Banking-Apps bezahlen. Leer heißt ohne Code.',
+    payee: 'Name zum Konto',
+    iban: 'IBAN',
+    bic: 'BIC (freiwillig)',
+  },
   prefixes: 'Nummern',
   batchPrefix: 'Vor einer Stapelnummer',
   membershipPrefix: 'Vor einer Mitgliedsnummer',
@@ -49,5 +56,9 @@ export const catalogueEdit = {
     bad_currency: 'Gib die drei Buchstaben der Währung ein, zum Beispiel EUR.',
     no_method: 'Wähle mindestens eine Zahlungsart.',
     refused: 'Der Dienst hat diesen Wert nicht angenommen.',
+    no_payee: 'Gib den Namen zum Konto ein.',
+    bad_iban:
+      'In dieser IBAN stimmt ein Buchstabe oder eine Ziffer nicht. Vergleiche sie mit der Angabe der Bank.',
+    bad_bic: 'Gib eine BIC mit 8 oder 11 Zeichen ein, oder nichts.',
   },
 } as const;

@@ -22,6 +22,7 @@ export const contactImport = {
   addition: 'Adresszusatz',
   country: 'Land',
   infos: 'Hinweise zur Adresse',
+  reading: 'Zeilen werden gelesen …',
   preview: 'Die ersten Kontakte',
   bad_one: 'Eine Zeile kann nicht importiert werden',
   bad_other: '{{number}} Zeilen können nicht importiert werden',

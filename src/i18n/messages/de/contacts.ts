@@ -68,6 +68,8 @@ export const contacts = {
   given: {
     title: 'Bisher gegeben',
     none: 'Auf diesem Telefon ist nichts erfasst.',
+    own: 'Nur was du erfasst hast.',
+    teams: 'Nur was deine Teams erfasst haben.',
     received: 'Eingegangen: {{amount}}',
     donations_one: '{{count}} Spende',
     donations_other: '{{count}} Spenden',

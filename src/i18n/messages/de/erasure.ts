@@ -9,12 +9,12 @@ export const erasure = {
   askText: {
     contact:
       'Der Dienst und alle Telefone löschen Name, Adresse und alles andere über diese Person. Zahlungen bleiben, ohne die Person, ihre Notizen und Zahlungsdetails. Sicherungskopien enthalten die Daten, bis sie gelöscht werden. Niemand kann das rückgängig machen.',
-    user: 'Der Dienst leert das Konto und meldet es überall ab. Zahlungen, die diese Person erfasst hat, bleiben unter einer Nummer. Sicherungskopien enthalten die Daten, bis sie gelöscht werden. Niemand kann das rückgängig machen.',
+    user: 'Der Dienst leert das Konto und meldet es überall ab. Zahlungen, die diese Person erfasst hat, bleiben unter einer Nummer. Gehört die Person auch zu einem anderen Bereich, behält sie dort das Konto. Sicherungskopien enthalten die Daten, bis sie gelöscht werden. Niemand kann das rückgängig machen.',
   },
   confirm: 'Endgültig löschen',
   done: '{{name}} ist gelöscht',
   refused: {
     contact: 'Der Dienst hat das nicht erlaubt.',
-    user: 'Der Dienst hat das nicht erlaubt. Entferne Personen, die auch zu einem anderen Bereich gehören, stattdessen aus diesem.',
+    user: 'Der Dienst hat das nicht erlaubt. Du kannst keine Person löschen, deren Rolle über deiner steht.',
   },
 };

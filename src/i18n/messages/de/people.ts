@@ -9,6 +9,9 @@ export const people = {
     chosen: '{{number}} ausgewählt',
     all: 'Alle gezeigten auswählen',
     team: 'In ein Team aufnehmen',
+    leave: 'Aus einem Team entfernen',
+    members: 'Davon im Team: {{number}}',
+    inNone: 'Keine der gewählten Personen ist in einem Team.',
     skipped: 'Bleiben unverändert, weil die Rolle über deiner liegt oder deine eigene ist: {{number}}',
     csv: 'Als CSV laden',
   },
@@ -95,7 +98,6 @@ export const people = {
     removeText:
       'Diese Person verlässt alle Teams und Aktionen dieses Bereichs und kann hier nichts lesen und nichts senden. Ihr Telefon löscht, was es aus diesem Bereich geladen hat, sobald es Netz hat. Nicht gesendete Einträge bleiben auf dem Telefon: Die Person kann sie mit der Kassenführung teilen, und sie werden gesendet, wenn du die Person wieder aufnimmst. Teamleitungen sehen die Spenden und Kontakte dieser Person nicht mehr, die Verwaltung schon. Gesendete Einträge und andere Bereiche ändern sich nicht.',
     removeConfirm: 'Jetzt entfernen',
-    secondStep: 'Bestätige zuerst mit deinem zweiten Schritt und versuche es dann noch einmal.',
     admit: 'Wieder aufnehmen',
     suspendedSince: 'Gesperrt seit {{day}}',
     suspendedText: 'Diese Person kann in diesem Bereich nichts lesen und nichts senden.',

@@ -20,7 +20,7 @@ export const promises = {
   onlyHere: 'Der Tag ist nur auf diesem Telefon',
   onlyHereText: 'Dieser Dienst speichert den Tag zum Anrufen nicht.',
   notYours: 'Nur wer sie eingetragen hat und die Verwaltung können sie ändern.',
-  rest: '{{amount}} bleiben unbezahlt und werden nicht mehr erwartet.',
+  rest: '{{amount}} bleiben zugesagt.',
   tooMuch: 'Mehr als zugesagt. Trage den Rest als neue Gabe ein.',
   paidDone: 'Bezahlt. Die Gabe zählt jetzt.',
   moved: 'Der Tag ist verschoben.',

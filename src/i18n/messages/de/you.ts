@@ -17,6 +17,7 @@ export const you = {
   },
   invite: 'Leute einladen',
   joinCode: 'Beitrittscode zeigen',
+  sealed: 'Verschlüsselte Datei öffnen',
   secondStep: {
     title: 'Zweiter Schritt beim Anmelden',
     on_one: 'Ein · {{count}} Ersatzcode übrig',
@@ -24,6 +25,7 @@ export const you = {
     off: 'Aus. Richte ihn ein, um dein Konto zu schützen.',
     required: 'Dein Bereich verlangt ihn. Richte ihn ein.',
     open: 'Zweiten Schritt öffnen',
+    first: 'Bestätige zuerst mit deinem zweiten Schritt und versuche es dann noch einmal.',
     why: {
       offline: 'Kein Netz. Der zweite Schritt braucht Netz.',
       refused: 'Die Seite ließ sich nicht öffnen. Melde dich neu an und versuch es noch einmal.',

@@ -45,6 +45,18 @@ export const actions = {
     notPlaced: 'These addresses have no position on the map.',
     refused: 'Doorstep may not use your position. Allow it in the settings of the phone.',
     unknown: 'The phone does not know its position.',
+    away: 'To the area: {{distance}}, {{direction}}.',
+    dots: { new: 'Not visited yet', left: 'Go again', done: 'Done', closed: 'Do not visit' },
+    direction: {
+      n: 'north',
+      ne: 'north-east',
+      e: 'east',
+      se: 'south-east',
+      s: 'south',
+      sw: 'south-west',
+      w: 'west',
+      nw: 'north-west',
+    },
   },
   addresses: {
     side: 'Side of the street',
@@ -107,6 +119,7 @@ export const actions = {
     all: 'Show all {{number}}',
   },
   more: 'More details',
+  moreText: 'Names and values as the service stores them.',
   empty: {
     title: 'No actions yet',
     text: 'Actions appear here when this phone connects to the service.',

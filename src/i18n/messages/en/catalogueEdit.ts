@@ -38,6 +38,13 @@ export const catalogueEdit = {
     largest_per_person_year: 'Most per person and year',
     most_cash_carried: 'Most cash that one person should carry',
   },
+  account: {
+    title: 'Account for transfers',
+    hint: 'Promises can then be paid by a code for banking apps. Empty means no code.',
+    payee: 'Name of the account holder',
+    iban: 'IBAN',
+    bic: 'BIC (optional)',
+  },
   prefixes: 'Numbers',
   batchPrefix: 'Before a batch number',
   membershipPrefix: 'Before a membership number',
@@ -49,5 +56,8 @@ export const catalogueEdit = {
     bad_currency: 'Type the three letters of the currency, like EUR.',
     no_method: 'Choose at least one payment method.',
     refused: 'The service did not accept this value.',
+    no_payee: 'Type the name of the account holder.',
+    bad_iban: 'This IBAN has a wrong letter or digit. Compare it with the bank’s.',
+    bad_bic: 'Type a BIC of 8 or 11 letters and digits, or nothing.',
   },
 } as const;

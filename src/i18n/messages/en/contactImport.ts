@@ -22,6 +22,7 @@ export const contactImport = {
   addition: 'Address addition',
   country: 'Country',
   infos: 'Notes on the address',
+  reading: 'Reading the lines …',
   preview: 'The first contacts',
   bad_one: 'One line cannot be imported',
   bad_other: '{{number}} lines cannot be imported',

@@ -67,6 +67,8 @@ export const contacts = {
   given: {
     title: 'Given so far',
     none: 'Nothing recorded on this phone.',
+    own: 'Only what you recorded.',
+    teams: 'Only what your teams recorded.',
     received: 'Received: {{amount}}',
     donations_one: '{{count}} donation',
     donations_other: '{{count}} donations',

@@ -1,8 +1,10 @@
 import { audit } from './audit';
 import { catalogueEdit } from './catalogueEdit';
 import { contactImport } from './contactImport';
+import { counts } from './counts';
 import { holding } from './holding';
 import { ledger } from './ledger';
+import { sealed } from './sealed';
 import { space } from './space';
 import { tokens } from './tokens';
 
@@ -11,8 +13,10 @@ export const later = {
   audit,
   catalogueEdit,
   contactImport,
+  counts,
   holding,
   ledger,
+  sealed,
   space,
   tokens,
 } as const;

@@ -9,6 +9,9 @@ export const people = {
     chosen: '{{number}} chosen',
     all: 'Choose all shown',
     team: 'Add to a team',
+    leave: 'Remove from a team',
+    members: 'Of those chosen in this team: {{number}}',
+    inNone: 'None of those chosen is in a team.',
     skipped: 'Not changed, because their role is above yours or is your own: {{number}}',
     csv: 'Download as CSV',
   },
@@ -95,7 +98,6 @@ export const people = {
     removeText:
       'This person leaves all teams and actions of this space and can read and send nothing here. Their phone deletes what it downloaded from this space as soon as it has signal. Unsent records stay on that phone: the person can share them with the treasurer, and they send if you let the person in again. Team leaders no longer see the gifts and contacts that this person brought; managers do. Sent records and other spaces do not change.',
     removeConfirm: 'Remove now',
-    secondStep: 'Confirm with your second step first, then try again.',
     admit: 'Let in again',
     suspendedSince: 'Suspended since {{day}}',
     suspendedText: 'This person cannot read or send anything in this space.',

@@ -20,7 +20,7 @@ export const promises = {
   onlyHere: 'The day is only on this phone',
   onlyHereText: 'This service does not store the day to call back.',
   notYours: 'Only the person who recorded it and managers can change it.',
-  rest: '{{amount}} stays unpaid and is not expected any more.',
+  rest: '{{amount}} stays promised.',
   tooMuch: 'More than was promised. Record the rest as a new gift.',
   paidDone: 'Paid. It counts now.',
   moved: 'The day is moved.',

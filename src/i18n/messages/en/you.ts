@@ -17,6 +17,7 @@ export const you = {
   },
   invite: 'Invite people',
   joinCode: 'Show the join code',
+  sealed: 'Open an encrypted file',
   secondStep: {
     title: 'Second step when you sign in',
     on_one: 'On · {{count}} recovery code left',
@@ -24,6 +25,7 @@ export const you = {
     off: 'Off. Set it up to protect your account.',
     required: 'Your space requires it. Set it up.',
     open: 'Open the second step',
+    first: 'Confirm with your second step first, then try again.',
     why: {
       offline: 'No signal. The second step needs signal.',
       refused: 'The page could not be opened. Sign in again, then try again.',

@@ -50,6 +50,18 @@ export const actions = {
     notPlaced: 'Estas direcciones no tienen posición en el mapa.',
     refused: 'Doorstep no puede usar tu posición. Permítelo en los ajustes del teléfono.',
     unknown: 'El teléfono no conoce su posición.',
+    away: 'Hasta la zona: {{distance}}, {{direction}}.',
+    dots: { new: 'Sin visitar', left: 'Volver', done: 'Hecho', closed: 'No visitar' },
+    direction: {
+      n: 'norte',
+      ne: 'noreste',
+      e: 'este',
+      se: 'sureste',
+      s: 'sur',
+      sw: 'suroeste',
+      w: 'oeste',
+      nw: 'noroeste',
+    },
   },
   addresses: {
     side: 'Lado de la calle',
@@ -113,6 +125,7 @@ export const actions = {
     all: 'Mostrar todo ({{number}})',
   },
   more: 'Más detalles',
+  moreText: 'Nombres y valores tal como los guarda el servicio.',
   empty: {
     title: 'Aún no hay acciones',
     text: 'Las acciones aparecen aquí cuando este teléfono se conecta al servicio.',

@@ -38,6 +38,13 @@ export const catalogueEdit = {
     largest_per_person_year: 'Máximo por persona y año',
     most_cash_carried: 'Efectivo máximo que lleva una persona',
   },
+  account: {
+    title: 'Cuenta para transferencias',
+    hint: 'Las promesas se pueden pagar entonces con un código para aplicaciones bancarias. Vacío significa sin código.',
+    payee: 'Titular de la cuenta',
+    iban: 'IBAN',
+    bic: 'BIC (opcional)',
+  },
   prefixes: 'Números',
   batchPrefix: 'Antes de un número de lote',
   membershipPrefix: 'Antes de un número de afiliación',
@@ -49,5 +56,8 @@ export const catalogueEdit = {
     bad_currency: 'Escribe las tres letras de la moneda, como EUR.',
     no_method: 'Elige al menos una forma de pago.',
     refused: 'El servicio no aceptó este valor.',
+    no_payee: 'Escribe el titular de la cuenta.',
+    bad_iban: 'Este IBAN tiene una letra o cifra equivocada. Compáralo con el del banco.',
+    bad_bic: 'Escribe un BIC de 8 u 11 letras y cifras, o nada.',
   },
 } as const;

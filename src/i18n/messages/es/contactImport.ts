@@ -23,6 +23,7 @@ export const contactImport = {
   addition: 'Complemento de la dirección',
   country: 'País',
   infos: 'Notas sobre la dirección',
+  reading: 'Leyendo las líneas …',
   preview: 'Los primeros contactos',
   bad_one: 'Una línea no se puede importar',
   bad_many: '{{number}} líneas no se pueden importar',

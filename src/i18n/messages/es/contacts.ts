@@ -68,6 +68,8 @@ export const contacts = {
   given: {
     title: 'Dado hasta ahora',
     none: 'Nada registrado en este teléfono.',
+    own: 'Solo lo que registraste tú.',
+    teams: 'Solo lo que registraron tus equipos.',
     received: 'Recibido: {{amount}}',
     donations_one: '{{count}} donativo',
     donations_other: '{{count}} donativos',

@@ -14,6 +14,7 @@ import { common } from './common';
 import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
 import { contacts } from './contacts';
+import { counts } from './counts';
 import { duplicates } from './duplicates';
 import { erasure } from './erasure';
 import { forms } from './forms';
@@ -31,6 +32,7 @@ import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
 import { reconciliation } from './reconciliation';
+import { sealed } from './sealed';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { space } from './space';
@@ -49,6 +51,8 @@ export const es: LanguagePack = {
     holding,
     practice,
     cash,
+    counts,
+    sealed,
     batches,
     months,
     promises,

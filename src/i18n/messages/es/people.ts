@@ -9,6 +9,9 @@ export const people = {
     chosen: 'Elegidas: {{number}}',
     all: 'Elegir toda la lista',
     team: 'Añadir a un equipo',
+    leave: 'Quitar de un equipo',
+    members: 'De las personas elegidas, en este equipo: {{number}}',
+    inNone: 'Ninguna de las personas elegidas está en un equipo.',
     skipped: 'Sin cambios, porque su rol está por encima del tuyo o es el tuyo: {{number}}',
     csv: 'Descargar como CSV',
   },
@@ -95,7 +98,6 @@ export const people = {
     removeText:
       'Esta persona sale de todos los equipos y acciones de este espacio y no puede leer ni enviar nada aquí. Su teléfono borra lo que descargó de este espacio en cuanto tenga cobertura. Los registros sin enviar se quedan en ese teléfono: la persona puede compartirlos con la tesorería, y se envían si la admites de nuevo. Los responsables de equipo dejan de ver los donativos y contactos que trajo esta persona; los gestores los ven. Los registros enviados y los otros espacios no cambian.',
     removeConfirm: 'Retirar ahora',
-    secondStep: 'Confirma antes con tu segundo paso y vuelve a intentarlo.',
     admit: 'Admitir de nuevo',
     suspendedSince: 'Acceso suspendido desde el {{day}}',
     suspendedText: 'Esta persona no puede leer ni enviar nada en este espacio.',

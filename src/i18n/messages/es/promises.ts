@@ -20,7 +20,7 @@ export const promises = {
   onlyHere: 'El día está solo en este teléfono',
   onlyHereText: 'Este servicio no guarda el día de la llamada.',
   notYours: 'Solo quien la registró y los gestores pueden cambiarla.',
-  rest: '{{amount}} quedan sin pagar y ya no se esperan.',
+  rest: 'Quedan prometidos {{amount}}.',
   tooMuch: 'Es más de lo prometido. Registra el resto como un donativo nuevo.',
   paidDone: 'Pagado. Ahora cuenta.',
   moved: 'El día está cambiado.',

@@ -18,6 +18,7 @@ export const you = {
   },
   invite: 'Invitar a personas',
   joinCode: 'Mostrar el código de acceso',
+  sealed: 'Abrir un archivo cifrado',
   secondStep: {
     title: 'Segundo paso al iniciar sesión',
     on_one: 'Activado · queda {{count}} código de recuperación',
@@ -26,6 +27,7 @@ export const you = {
     off: 'Desactivado. Configúralo para proteger tu cuenta.',
     required: 'Tu espacio lo exige. Configúralo.',
     open: 'Abrir el segundo paso',
+    first: 'Confirma antes con tu segundo paso y vuelve a intentarlo.',
     why: {
       offline: 'Sin cobertura. El segundo paso necesita cobertura.',
       refused: 'La página no se ha abierto. Inicia sesión de nuevo e inténtalo otra vez.',

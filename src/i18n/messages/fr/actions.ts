@@ -51,6 +51,18 @@ export const actions = {
     notPlaced: 'Ces adresses n’ont pas de position sur la carte.',
     refused: 'Doorstep ne peut pas utiliser votre position. Autorisez-la dans les réglages du téléphone.',
     unknown: 'Le téléphone ne connaît pas sa position.',
+    away: 'Jusqu’à la zone : {{distance}}, {{direction}}.',
+    dots: { new: 'Pas encore visité', left: 'À revoir', done: 'Fait', closed: 'Ne pas visiter' },
+    direction: {
+      n: 'nord',
+      ne: 'nord-est',
+      e: 'est',
+      se: 'sud-est',
+      s: 'sud',
+      sw: 'sud-ouest',
+      w: 'ouest',
+      nw: 'nord-ouest',
+    },
   },
   addresses: {
     side: 'Côté de la rue',
@@ -114,6 +126,7 @@ export const actions = {
     all: 'Tout afficher ({{number}})',
   },
   more: 'Plus de détails',
+  moreText: 'Noms et valeurs tels que le service les garde.',
   empty: {
     title: 'Pas encore d’actions',
     text: 'Les actions apparaissent ici dès que ce téléphone se connecte au service.',

@@ -39,6 +39,13 @@ export const catalogueEdit = {
     largest_per_person_year: 'Maximum par personne et par an',
     most_cash_carried: 'Espèces qu’une personne porte au plus',
   },
+  account: {
+    title: 'Compte pour les virements',
+    hint: 'Les promesses peuvent alors être payées avec un code pour les applications bancaires. Vide veut dire sans code.',
+    payee: 'Titulaire du compte',
+    iban: 'IBAN',
+    bic: 'BIC (facultatif)',
+  },
   prefixes: 'Numéros',
   batchPrefix: 'Avant un numéro de lot',
   membershipPrefix: 'Avant un numéro d’adhésion',
@@ -50,5 +57,8 @@ export const catalogueEdit = {
     bad_currency: 'Saisissez les trois lettres de la devise, comme EUR.',
     no_method: 'Choisissez au moins un moyen de paiement.',
     refused: 'Le service n’a pas accepté cette valeur.',
+    no_payee: 'Saisissez le titulaire du compte.',
+    bad_iban: 'Cet IBAN contient une lettre ou un chiffre faux. Comparez-le avec celui de la banque.',
+    bad_bic: 'Saisissez un BIC de 8 ou 11 lettres et chiffres, ou rien.',
   },
 } as const;

@@ -23,6 +23,7 @@ export const contactImport = {
   addition: 'Complément d’adresse',
   country: 'Pays',
   infos: 'Remarques sur l’adresse',
+  reading: 'Lecture des lignes …',
   preview: 'Les premiers contacts',
   bad_one: 'Une ligne ne peut pas être importée',
   bad_many: '{{number}} lignes ne peuvent pas être importées',

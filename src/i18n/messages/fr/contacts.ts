@@ -70,6 +70,8 @@ export const contacts = {
   given: {
     title: 'Donné jusqu’ici',
     none: 'Rien de saisi sur ce téléphone.',
+    own: 'Seulement ce que vous avez enregistré.',
+    teams: 'Seulement ce que vos équipes ont enregistré.',
     received: 'Reçu : {{amount}}',
     donations_one: '{{count}} don',
     donations_other: '{{count}} dons',

@@ -9,12 +9,12 @@ export const erasure = {
   askText: {
     contact:
       'Le service et tous les téléphones suppriment le nom, l’adresse et tout le reste sur cette personne. Les paiements restent, sans la personne, ses notes ni ses détails de paiement. Les sauvegardes gardent les données jusqu’à leur suppression. Personne ne peut annuler.',
-    user: 'Le service vide le compte et le déconnecte partout. Les paiements saisis par cette personne restent sous un numéro. Les sauvegardes gardent les données jusqu’à leur suppression. Personne ne peut annuler.',
+    user: 'Le service vide le compte et le déconnecte partout. Les paiements saisis par cette personne restent sous un numéro. Si cette personne appartient aussi à un autre espace, elle y garde son compte. Les sauvegardes gardent les données jusqu’à leur suppression. Personne ne peut annuler.',
   },
   confirm: 'Effacer définitivement',
   done: 'Effacement terminé : {{name}}',
   refused: {
     contact: 'Le service ne l’a pas autorisé.',
-    user: 'Le service ne l’a pas autorisé. Si la personne appartient aussi à un autre espace, retirez-la plutôt de celui-ci.',
+    user: 'Le service ne l’a pas autorisé. Vous ne pouvez pas effacer une personne dont le rôle dépasse le vôtre.',
   },
 };

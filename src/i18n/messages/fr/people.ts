@@ -9,6 +9,9 @@ export const people = {
     chosen: 'Choix : {{number}}',
     all: 'Choisir toute la liste',
     team: 'Ajouter à une équipe',
+    leave: 'Retirer d’une équipe',
+    members: 'Membres parmi la sélection : {{number}}',
+    inNone: 'Aucune des personnes choisies n’est dans une équipe.',
     skipped: 'Sans changement, car leur rôle dépasse le vôtre ou est le vôtre : {{number}}',
     csv: 'Télécharger en CSV',
   },
@@ -95,7 +98,6 @@ export const people = {
     removeText:
       'Cette personne quitte toutes les équipes et actions de cet espace et ne peut plus rien y lire ni envoyer. Son téléphone supprime ce qu’il a téléchargé de cet espace dès qu’il a du réseau. Les saisies non envoyées restent sur ce téléphone : la personne peut les partager avec la trésorerie, et elles partent si vous l’admettez de nouveau. Les responsables d’équipe ne voient plus les dons et contacts apportés par cette personne, les gestionnaires oui. Les saisies envoyées et les autres espaces ne changent pas.',
     removeConfirm: 'Retirer',
-    secondStep: 'Confirmez d’abord avec votre deuxième étape, puis réessayez.',
     admit: 'Admettre de nouveau',
     suspendedSince: 'Accès suspendu depuis le {{day}}',
     suspendedText: 'Cette personne ne peut rien lire ni envoyer dans cet espace.',

@@ -20,7 +20,7 @@ export const promises = {
   onlyHere: 'La date est seulement sur ce téléphone',
   onlyHereText: 'Ce service ne garde pas la date de rappel.',
   notYours: 'Seuls la personne qui l’a enregistrée et les gestionnaires peuvent la modifier.',
-  rest: '{{amount}} restent impayés et ne sont plus attendus.',
+  rest: 'Reste promis : {{amount}}.',
   tooMuch: 'Plus que la promesse. Enregistrez le reste comme un nouveau don.',
   paidDone: 'Payé. Le don compte maintenant.',
   moved: 'La date est changée.',

@@ -18,6 +18,7 @@ export const you = {
   },
   invite: 'Inviter des personnes',
   joinCode: 'Afficher le code d’accès',
+  sealed: 'Ouvrir un fichier chiffré',
   secondStep: {
     title: 'Deuxième étape de connexion',
     on_one: 'Activée · {{count}} code de secours restant',
@@ -26,6 +27,7 @@ export const you = {
     off: 'Désactivée. Configurez-la pour protéger votre compte.',
     required: 'Votre espace l’exige. Configurez-la.',
     open: 'Ouvrir la deuxième étape',
+    first: 'Confirmez d’abord avec votre deuxième étape, puis réessayez.',
     why: {
       offline: 'Pas de réseau. La deuxième étape a besoin du réseau.',
       refused: 'La page ne s’est pas ouverte. Reconnectez-vous, puis réessayez.',

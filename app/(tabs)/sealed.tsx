@@ -1,0 +1,1 @@
+export { OpenSealedScreen as default } from '@/shell/later';

@@ -1,0 +1,48 @@
+import { type ReceivedNow } from '@/domain/lateCorrections';
+import { isReceived, receivedOf } from '@/domain/received';
+
+import { type Scope } from '../scopes';
+import { listTransactionStatuses } from '../statuses';
+import { type Reader } from '../store';
+
+type Line = {
+  key: string;
+  bundleId: number;
+  currency: string;
+  paymentMethodKind: string;
+  statusId: number | null;
+  amount: number;
+  reimbursed: number;
+  unpaid: number;
+};
+
+const noted = (field: string) =>
+  `coalesce(json_extract(bundle.body, '$.transactions[' || line.position || '].${field}'), 0)`;
+
+/** What the service has of these captures today, by their keys; none of one that was not downloaded. */
+export async function listReceivedNow(
+  reader: Reader,
+  scope: Scope,
+  keys: readonly string[]
+): Promise<Map<string, ReceivedNow[]>> {
+  const lines = await reader.all<Line>(
+    `SELECT wanted.value AS key, bundle.id AS bundleId, line.currency, line.payment_method_kind AS paymentMethodKind,
+       line.status_id AS statusId, line.amount, ${noted('reimbursed_amount')} AS reimbursed, ${noted('unpaid_amount')} AS unpaid
+     FROM json_each(?2) AS wanted
+     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = wanted.value
+     JOIN bundle_transactions AS line ON line.scope_id = ?1 AND line.bundle_id = bundle.id
+     ORDER BY bundle.id, line.position`,
+    // A recount has the keys of the count that it replaces.
+    [scope.id, JSON.stringify([...new Set(keys)])]
+  );
+  const kinds = new Map((await listTransactionStatuses(reader, scope)).map(({ id, kind }) => [id, kind]));
+  const found = new Map<string, ReceivedNow[]>();
+  for (const { key, bundleId, currency, paymentMethodKind, statusId, ...amounts } of lines) {
+    const amount = receivedOf(amounts, isReceived(kinds.get(statusId ?? -1)));
+    const before = found.get(key) ?? [];
+    // A gift that arrived twice is not counted twice here.
+    if (before.some((other) => other.bundleId !== bundleId)) continue;
+    found.set(key, [...before, { bundleId, currency, paymentMethodKind, amount }]);
+  }
+  return found;
+}

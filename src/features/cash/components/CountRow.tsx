@@ -1,0 +1,69 @@
+import { router } from 'expo-router';
+
+import type { CashCount } from '@/contract/cashRecord';
+import type { MyCash } from '@/db/myCash';
+import { differences, shiftNumbers } from '@/domain/cash';
+import type { LateCorrections } from '@/domain/lateCorrections';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ListRow } from '@/ui/ListRow';
+import { StatePill } from '@/ui/State';
+
+import { lateTexts, moneyList, numbersText, replacedText } from '../labels';
+
+interface CountRowProps {
+  count: CashCount;
+  chain: MyCash['chain'];
+  missing: ReadonlyMap<string, string | null> | undefined;
+  late: LateCorrections | undefined;
+  now: number;
+}
+
+/** A count: its sum, its records, what happened to them later, and where the cash is. */
+export function CountRow({ count, chain, missing = new Map(), late, now }: CountRowProps) {
+  const { t, format } = useI18n();
+  const keys = count.records.map(({ key }) => key);
+  const numbers = shiftNumbers(keys, missing);
+  const difference = differences(count.expected, count.counted);
+  const has = (counts: readonly CashCount[]) => counts.some(({ key }) => key === count.key);
+  const state = has(chain.kept) ? 'kept' : has(chain.given) ? 'given' : 'banked';
+  return (
+    <ListRow
+      title={moneyList(format, count.counted)}
+      detail={[
+        format.since(count.made_at, now),
+        numbers.missing.length === 0
+          ? t('cash.shift.countedRecords', { count: keys.length })
+          : numbersText(t, format, numbers),
+        ...difference.map(({ amount, currency }) =>
+          t(amount < 0 ? 'cash.count.less' : 'cash.count.more', {
+            amount: format.money(Math.abs(amount), currency),
+          })
+        ),
+        ...(count.receipts ?? []).flatMap(({ book, first, last }) =>
+          first === undefined
+            ? []
+            : t('receipts.range', { first: `${book}-${first}`, last: `${book}-${last}` })
+        ),
+        count.reason ?? '',
+        replacedText({ t, format }, count, chain.replaced, now),
+        ...lateTexts({ t, format }, late),
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')}
+      trailing={
+        <>
+          <StatePill tone={state === 'kept' ? 'waiting' : 'done'} label={t(`cash.state.${state}`)} />
+          {has(chain.recountable) && (
+            <Button
+              kind="quiet"
+              label={t('counts.again.open')}
+              hint={moneyList(format, count.counted)}
+              onPress={() => router.push({ pathname: '/shift/count', params: { of: count.key } })}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}

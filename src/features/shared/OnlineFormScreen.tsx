@@ -1,0 +1,50 @@
+import { type ReactNode } from 'react';
+
+import { FormScreen } from './FormScreen';
+import { OnlineConflict } from './OnlineConflict';
+import { OnlineNote } from './OnlineNote';
+import { type EditorDraft, type OnlineEditor } from './useOnlineEditor';
+
+interface OnlineFormScreenProps<Draft extends EditorDraft, Errors> {
+  title: string;
+  back: { label: string; onPress: () => void } | undefined;
+  editor: OnlineEditor<Draft, Errors>;
+  /** The name of a field that somebody else changed too. */
+  nameOf: (field: string) => string;
+  describeValue?: (field: string, value: unknown) => string | undefined;
+  /** Instead of saving, such as to ask first. */
+  onSave?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** The screen of a record that is saved online: why it was not saved, and the choice where two people changed a field. */
+export function OnlineFormScreen<Draft extends EditorDraft, Errors extends object>({
+  title,
+  back,
+  editor: { draftForm, reading, errors, problem, seen, save, settle },
+  onSave = save,
+  children,
+  ...words
+}: OnlineFormScreenProps<Draft, Errors>) {
+  return (
+    <FormScreen
+      title={title}
+      back={back}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
+      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
+      onSave={onSave}
+    >
+      <OnlineNote problem={problem} />
+      {problem?.kind === 'conflict' && reading.kind === 'fields' && seen !== null && (
+        <OnlineConflict
+          conflicts={problem.conflicts}
+          edit={{ base: seen, mine: reading.fields }}
+          onSettled={settle}
+          {...words}
+        />
+      )}
+      {children}
+    </FormScreen>
+  );
+}

@@ -1,0 +1,37 @@
+/** Counting again, and what happens to the records of a count after it. */
+export const counts = {
+  again: {
+    open: 'Volver a contar',
+    title: 'Volver a contar',
+    replaces: 'Contaste {{amount}} ({{time}})',
+    text: 'El nuevo recuento lo sustituye. Se conservan los dos y los responsables ven ambos.',
+    save: 'Guardar el nuevo recuento',
+    ask: '¿Guardar con una diferencia?',
+    askYes: 'Guardar con la diferencia',
+    done: 'Contado de nuevo',
+    doneText: 'Guardado en este teléfono. El primer recuento sigue visible.',
+    none: 'Este recuento no se puede repetir',
+    noneText: 'El efectivo se entregó o se llevó al banco, o se volvió a contar en otro lugar.',
+    changed: 'No se guardó. Este efectivo se entregó o se volvió a contar mientras tanto.',
+    counted: 'Contado de nuevo: {{amount}} ({{time}})',
+    replaced: 'antes: {{amount}} ({{time}})',
+    unknown: 'sustituye un recuento que no ha llegado',
+    times_one: 'contado de nuevo una vez',
+    times_many: 'contado de nuevo {{number}} de veces',
+    times_other: 'contado de nuevo {{number}} veces',
+  },
+  late: {
+    title: 'Después del recuento ({{time}})',
+    changed: '{{number}}: contado {{counted}}, corregido después a {{ledger}}',
+    arrived_one: '{{number}} registro llegó después del recuento',
+    arrived_many: '{{number}} de registros llegaron después del recuento',
+    arrived_other: '{{number}} registros llegaron después del recuento',
+  },
+  disputed: {
+    cash: 'Recibido, contado de otra forma',
+    less: '{{counted}} está con {{name}}. Falta {{amount}} entre los dos recuentos.',
+    more: '{{counted}} está con {{name}}, {{amount}} más de lo entregado.',
+    unknown: 'El efectivo está con {{name}}. La suma llegará con el registro de {{name}}.',
+  },
+  handOverChanged: 'No se guardó. Lo que tienes ha cambiado: revisa el importe.',
+};

@@ -1,0 +1,37 @@
+/** Counting again, and what happens to the records of a count after it. */
+export const counts = {
+  again: {
+    open: 'Recompter',
+    title: 'Recompter',
+    replaces: 'Vous aviez compté {{amount}} ({{time}})',
+    text: 'Le nouveau comptage le remplace. Les deux sont conservés et visibles pour les responsables.',
+    save: 'Enregistrer le nouveau comptage',
+    ask: 'Enregistrer avec un écart ?',
+    askYes: 'Enregistrer avec l’écart',
+    done: 'Recompté',
+    doneText: 'Enregistré sur ce téléphone. Le premier comptage reste visible.',
+    none: 'Ce comptage ne peut pas être refait',
+    noneText: 'Les espèces ont été remises ou déposées à la banque, ou recomptées ailleurs.',
+    changed: 'Non enregistré. Ces espèces ont été remises ou recomptées entre-temps.',
+    counted: 'Recompté : {{amount}} ({{time}})',
+    replaced: 'avant : {{amount}} ({{time}})',
+    unknown: 'remplace un comptage qui n’est pas arrivé',
+    times_one: 'recompté une fois',
+    times_many: 'recompté {{number}} de fois',
+    times_other: 'recompté {{number}} fois',
+  },
+  late: {
+    title: 'Après le comptage ({{time}})',
+    changed: '{{number}} : compté {{counted}}, corrigé depuis à {{ledger}}',
+    arrived_one: '{{number}} enregistrement est arrivé après le comptage',
+    arrived_many: '{{number}} d’enregistrements sont arrivés après le comptage',
+    arrived_other: '{{number}} enregistrements sont arrivés après le comptage',
+  },
+  disputed: {
+    cash: 'Reçu, compté autrement',
+    less: '{{counted}} est chez {{name}}. Il manque {{amount}} entre les deux comptages.',
+    more: '{{counted}} est chez {{name}}, soit {{amount}} de plus que remis.',
+    unknown: 'Les espèces sont chez {{name}}. La somme suivra avec l’enregistrement de {{name}}.',
+  },
+  handOverChanged: 'Non enregistré. Ce que vous détenez a changé : vérifiez le montant.',
+};
