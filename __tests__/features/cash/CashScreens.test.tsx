@@ -54,9 +54,10 @@ describe('the shift', () => {
   it('says which of its records the service does not have, by their receipts or their place', async () => {
     const { runtime, store, scope } = await withShift();
     await store.write((tx) =>
-      tx.run("INSERT INTO receipts (scope_id, book, number, row_id, code) VALUES (?, 3, 17, 'two', 'code')", [
-        scope.id,
-      ])
+      tx.run(
+        "INSERT INTO receipts (scope_id, book, number, row_id, capture_id, code) VALUES (?, 3, 17, 'two', 'two', 'code')",
+        [scope.id]
+      )
     );
     openField(runtime, '/shift');
     expect(await screen.findByText('Captured 2, the service holds 0. Missing: No. 1, No. 3-17')).toBeTruthy();
