@@ -103,7 +103,8 @@ describe('migrations', () => {
     );
     assert.ok(rows.length > 20);
     for (const { proname, proconfig } of rows) {
-      assert.deepEqual(proconfig, ['search_path=public, pg_temp'], proname);
+      const paths = (proconfig as string[] | null)?.filter((setting) => setting.startsWith('search_path='));
+      assert.deepEqual(paths, ['search_path=public, pg_temp'], proname);
     }
     await drop();
   });
