@@ -35,6 +35,20 @@ export const promiseMutations: readonly Mutation[] = [
     check: mutationsTest,
   },
   {
+    name: 'the rest of a promise is taken from a donation that was added to it',
+    file: 'src/domain/promise.ts',
+    from: 'const end = Math.min(before + amount, total);',
+    to: 'const end = total;',
+    check: mutationsTest,
+  },
+  {
+    name: 'the payment of a promise dates a donation that was added to it',
+    file: 'src/features/promises/rest.ts',
+    from: '(part.promised === 0 ? [] : [changed(part, at)])',
+    to: '[changed(part, at)]',
+    check: mutationsTest,
+  },
+  {
     name: 'a payment that is taken back leaves its rest promised too',
     file: 'src/features/shared/cancelRecord.ts',
     from: "result === 'cancelled' && restId !== null",
