@@ -29,6 +29,7 @@ import {
 } from '../mapView';
 import { useMapGestures } from '../useMapGestures';
 import { useMapSurface } from '../useMapSurface';
+import { MapTiles } from './MapTiles';
 
 interface AreaMapProps {
   /** Areas and the holes in them. */
@@ -56,7 +57,7 @@ const halfLabel = 20;
 /** A browser uses a serif font in SVG by default. */
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
 
-/** The area and its doors, without map tiles: no network, and no tile server receives the position. */
+/** The area and its doors. Tiles are behind them where the organisation has a tile server; the map needs none. */
 export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: AreaMapProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -99,6 +100,7 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
         style={styles.map}
         onLayout={({ nativeEvent }) => setSize(nativeEvent.layout)}
       >
+        {size.width > 0 && <MapTiles plane={plane} view={view} size={size} />}
         {size.width > 0 && (
           <MapDrawing
             outlines={outlines.map((outline) =>

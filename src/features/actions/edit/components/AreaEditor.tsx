@@ -12,6 +12,7 @@ import { createStyles, useTheme } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
 
 import { emptyPlane, fromScreen, initialView, planeOf, scaleOf, toScreen, zoomBy } from '../../mapView';
+import { MapTiles } from '../../components/MapTiles';
 import { type MapView, type Size } from '../../mapView';
 import { useMapSurface } from '../../useMapSurface';
 import { usePosition } from '../../usePosition';
@@ -95,6 +96,7 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
           style={styles.drawing}
           onLayout={({ nativeEvent }) => setSize(nativeEvent.layout)}
         >
+          {size.width > 0 && <MapTiles plane={plane} view={view} size={size} />}
           {size.width > 0 && <Picture drawing={drawing} places={places} at={at} size={size} />}
         </View>
         <View style={styles.buttons}>
