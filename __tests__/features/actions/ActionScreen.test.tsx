@@ -7,6 +7,7 @@ import { enterBucket } from '@/db/buckets';
 import { setFact } from '@/db/facts';
 
 import { openField } from '../support/field';
+import { withSpace } from '../support/organiser';
 import { createTestRuntime, saturday } from '../support/runtime';
 
 const day = 86_400_000;
@@ -198,6 +199,21 @@ describe('an action', () => {
     fireEvent.press(screen.getAllByRole('button', { name: 'Call' })[0]!);
     fireEvent.press(screen.getByRole('button', { name: 'Page' }));
     expect(fakes.opened).toEqual(['tel:0600000004', 'https://example.org/north']);
+  });
+
+  it('names what else the service stores, for those who plan it', async () => {
+    const { runtime, store, scope } = await withSpace('manager');
+    await store.write((tx) =>
+      applyActions(tx, scope, [
+        { Action: { id: 9, name: 'Bridge', gotv_voted_tag: 'has voted', address_included_missing: true } },
+      ])
+    );
+    openField(runtime, '/actions/9');
+    fireEvent.press(await screen.findByRole('button', { name: 'More details' }));
+    expect(screen.getByText('Tag for voted')).toBeTruthy();
+    expect(screen.getByText('has voted')).toBeTruthy();
+    expect(screen.getByText('Contacts without address included')).toBeTruthy();
+    expect(screen.queryByText(/gotv|missing/)).toBeNull();
   });
 
   it('that was deleted is reported', async () => {
