@@ -243,7 +243,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   createAction: describe(
     'Actions',
     'Plan an action',
-    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, and in the streets of `address_included`.'
+    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, in the streets of `address_included`, and of the polling stations of `polling_station_included`.'
   ),
   updateAction: describe(
     'Actions',
