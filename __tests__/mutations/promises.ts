@@ -105,6 +105,13 @@ export const promiseMutations: readonly Mutation[] = [
     check: { file: '__tests__/server/catalogueWrites.test.ts' },
   },
   {
+    name: 'mail and phone of a new supporter are kept without their permission',
+    file: 'src/domain/captureRules.ts',
+    from: 'isReachable && person.permission === undefined',
+    to: 'false',
+    check: { file: '__tests__/features/capture/assemble.test.ts' },
+  },
+  {
     name: 'a promise counts in the sums of the outbox',
     file: capture,
     from: '...(promise ? {} : { currency',
