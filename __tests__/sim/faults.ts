@@ -63,6 +63,9 @@ export const deviceFaults = [
   'contacts_merged',
   'batch_made',
   'batch_step',
+  'counted_again',
+  'code_read',
+  'month_step',
 ] as const;
 
 export type DeviceFault = (typeof deviceFaults)[number];
