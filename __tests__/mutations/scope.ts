@@ -144,4 +144,18 @@ export const scopeMutations: readonly Mutation[] = [
     to: 'AND a.id = ANY (chosen)',
     check: server('scope', 'leaves out an action'),
   },
+  {
+    name: 'a phone that was away while a deletion was forgotten goes on reading',
+    file: 'server/store/changes.ts',
+    from: 'if (isUsable && forgotten.length > 0) {',
+    to: 'if (isUsable && forgotten.length > 1000) {',
+    check: server('forgottenChanges', 'a phone that had not read them starts this bucket over'),
+  },
+  {
+    name: 'the last change of all is forgotten',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: ' AND number < (SELECT max(number) FROM change_log)',
+    to: '',
+    check: server('forgottenChanges', 'but not the last change of all'),
+  },
 ];
