@@ -78,20 +78,23 @@ export async function countAgain({ phone, oracle, log }: World, random: Random):
 }
 
 /**
- * Hands over by two codes, without signal: Eve scans the code of an offered hand-over and counts, at times another sum; the phone reads
+ * Hands over by two codes, without signal: Eve scans the code of the hand-over and counts, at times another sum; the phone reads
  * her answer, or somebody types it. Her own record reaches the service when she acts, before or after those of the phone.
  */
-export async function handOverByCode(
-  { phone, oracle, space, clock, log }: World,
-  treasurer: Treasurer,
-  random: Random
-): Promise<void> {
+export async function handOverByCode(world: World, treasurer: Treasurer, random: Random): Promise<void> {
+  const { phone, oracle, space, clock, log } = world;
   const runtime = phone.runtime();
   if (!runtime) return;
   const owner = phone.userId;
   const { eve } = space.people;
-  const { chain } = await cashQueries.mine(runtime).queryFn();
-  const given = chain.handOvers.find(({ state }) => state === 'offered')?.handOver;
+  const findOffered = async () => {
+    const { chain } = await cashQueries.mine(runtime).queryFn();
+    return { chain, given: chain.handOvers.find(({ state }) => state === 'offered')?.handOver };
+  };
+  // The shift is counted, and its cash is offered.
+  for (let steps = 0; steps < 2 && !(await findOffered()).given; steps += 1)
+    await handleCash({ ...world, random });
+  const { chain, given } = await findOffered();
   const offer = given && (await makeOfferCode(runtime, given, chain, 'eur'));
   if (!given || !offer) return;
   const isDisputed = random.is(0.3);

@@ -237,11 +237,11 @@ class Schedule {
           this.#attempt(() => act(this.#world, promising))
         );
     const counting = this.#random.fork('recounts');
-    for (let times = counting.between(0, 3); times > 0; times -= 1)
+    for (let times = counting.between(0, 8); times > 0; times -= 1)
       this.#clock.after(counting.between(0, faultyMs), () =>
         this.#attempt(() => countAgain(this.#world, counting))
       );
-    for (let times = counting.between(0, 3); times > 0; times -= 1)
+    for (let times = counting.between(0, 8); times > 0; times -= 1)
       this.#clock.after(counting.between(0, faultyMs), () =>
         this.#attempt(() => handOverByCode(this.#world, this.#treasurer, counting))
       );
