@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../store/database';
 import { searchLexemes, sortKey } from '../store/fold';
 import { STREETS, TOWNS, randomMail, randomName, randomPhone } from './names';
+import { DEMO_DOORS } from './places';
 import { type Random, randomFor } from './random';
 
 /** The forms to which the answers of a contact refer. */
@@ -26,6 +27,24 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 const BATCH_SIZE = 2_000;
 
+/** Every fourth of the first contacts lives at a door of an action. */
+const LAST_AT_DOOR = 2_000;
+
+/** The place of a door of an action, for the contacts who live at one. */
+function doorOf(index: number) {
+  if (index >= LAST_AT_DOOR || index % 4 !== 1) return {};
+  const door = DEMO_DOORS[(index * 7) % DEMO_DOORS.length];
+  if (!door) return {};
+  return {
+    house_number: [door.housenumber, door.addition].filter((part) => part !== undefined).join(' '),
+    street: door.street,
+    postal_code: String(door.postalcode).padStart(5, '0'),
+    city: door.city,
+    latitude: door.latitude,
+    longitude: door.longitude,
+  };
+}
+
 function randomAddress(random: Random, index: number) {
   const town = random.pick(TOWNS);
   const inBuilding = random.chance(0.3);
@@ -48,6 +67,7 @@ function randomAddress(random: Random, index: number) {
     ...(random.chance(0.06)
       ? { infos: random.pick(['Sonnette en panne', 'Chien au jardin', 'Passer par la cour']) }
       : {}),
+    ...doorOf(index),
   };
 }
 

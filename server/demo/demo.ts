@@ -80,7 +80,7 @@ function reportContacts(contacts: number, onProgress: (step: string) => void): (
 }
 
 async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options): Promise<void> {
-  const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first', 'everyone');
+  const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first', 'assigned');
   const roles = await insertRoles(tx, groupId);
   const admin = await insertPerson(tx, groupId, roles.admin, PEOPLE.admin, 0);
   const manager = await insertPerson(tx, groupId, roles.manager, PEOPLE.manager, 1);
