@@ -145,6 +145,27 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('scope', 'leaves out an action'),
   },
   {
+    name: 'a standby answers although it is behind what the phone has seen',
+    file: 'server/store/standby.ts',
+    from: ' AND horizon > $2',
+    to: ' AND $2::bigint IS NOT NULL',
+    check: server('standby', 'never shows a phone less than what it wrote'),
+  },
+  {
+    name: 'a standby answers however far it is behind',
+    file: 'server/store/standby.ts',
+    from: "interval '5 seconds'",
+    to: "interval '1 hour'",
+    check: server('standby', 'is not asked when it is more than five seconds behind'),
+  },
+  {
+    name: 'a phone does not say what it has seen',
+    file: 'src/sync/transport.ts',
+    from: 'if (seen !== null && !writes) headers[EXTENSION_HEADERS.position] = seen;',
+    to: '',
+    check: { file: '__tests__/sync/transport.test.ts', title: 'a read says the last position' },
+  },
+  {
     name: 'a phone that was away while a deletion was forgotten goes on reading',
     file: 'server/store/changes.ts',
     from: 'if (isUsable && forgotten.length > 0) {',

@@ -8,6 +8,7 @@ import type { Caller, Database, Tx } from '../store/database';
 import { insertActions } from './actions';
 import { insertDemoBundles } from './bundles';
 import { type DemoForms, insertContacts } from './contacts';
+import { DEMO_DOORS } from './places';
 import {
   addToSpace,
   insertCatalogue,
@@ -140,6 +141,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
   await insertContacts(tx, groupId, {
     seed: 'valorme',
     forms,
+    doors: DEMO_DOORS,
     from: 0,
     to: contacts,
     onProgress: reportContacts(contacts, onProgress),

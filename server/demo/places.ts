@@ -6,7 +6,7 @@ import { STREETS, TOWNS } from './names';
 import { PLANS, type Plan } from './plans';
 import { type Random, randomFor } from './random';
 
-type Address = z.output<typeof ActionAddressSchema>;
+export type Door = z.output<typeof ActionAddressSchema>;
 type Metres = { east: number; north: number };
 
 const METRES_PER_DEGREE = 111_320;
@@ -17,7 +17,7 @@ const NOTES = ['Gate code 14A', '3 floors', 'Ring twice', 'Dog in the garden', '
 export function randomPlaces(
   { town: townIndex }: Plan,
   index: number
-): { polygon: string; addresses: Address[] } {
+): { polygon: string; addresses: Door[] } {
   const town = TOWNS[townIndex] ?? TOWNS[0];
   const random = randomFor('action/places', index);
   const at = ({ east, north }: Metres) => ({
@@ -55,7 +55,7 @@ export function randomPlaces(
 }
 
 /** The addresses of all actions. */
-export const DEMO_DOORS: readonly Address[] = PLANS.flatMap(
+export const DEMO_DOORS: readonly Door[] = PLANS.flatMap(
   (plan, index) => randomPlaces(plan, index).addresses
 );
 
