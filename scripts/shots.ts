@@ -15,6 +15,7 @@ import {
   type TestService,
 } from '../__tests__/e2e/harness';
 import { buildWeb } from './build-web';
+import { shootDoor } from './shotDoor';
 import { shootFlows } from './shotFlows';
 import { control, shots } from './shotList';
 import { folder, isSelected, print, settle, takeShot, withPhone } from './shotPhone';
@@ -260,6 +261,7 @@ async function main(): Promise<void> {
       await shootLock(service, dark);
       await shootDevices(service, dark);
       await shootFlows(service, dark);
+      if (!dark) await shootDoor(service);
     }
   } finally {
     await service.close();

@@ -81,7 +81,7 @@ const written: [name: string, shape: object, fields: string][] = [
   [
     'contact address',
     ContactAddressSchema.shape,
-    'addition building city country county door floor house_number infos latitude longitude postal_code state street id',
+    'addition building city country county door floor house_number infos latitude longitude pollingstation postal_code state street id',
   ],
   [
     'Contact',

@@ -7,14 +7,9 @@ const read = (text: string) => {
 };
 
 test('finds the fields of columns by their names in several languages, each once', () => {
-  expect(guessMapping(['Prénom', 'NOM', 'E-Mail', 'Code postal', 'Nachname', 'Shoe size'])).toEqual([
-    'firstname',
-    'surname',
-    'mail',
-    'postal_code',
-    null,
-    null,
-  ]);
+  expect(
+    guessMapping(['Prénom', 'NOM', 'E-Mail', 'Code postal', 'Bureau de vote', 'Nachname', 'Shoe size'])
+  ).toEqual(['firstname', 'surname', 'mail', 'postal_code', 'pollingstation', null, null]);
 });
 
 test('reads a line as a contact', () => {

@@ -1,7 +1,14 @@
 import { freezeBundle, readFrozenBundle, type Capture } from '@/domain/bundle';
 import { changeTo } from '@/domain/bundleChange';
 import { findCaptureErrors } from '@/domain/captureRules';
-import { dueOf, methodOfPromise, promiseDetails, promiseIn, withoutPromise } from '@/domain/promise';
+import {
+  dividePromise,
+  dueOf,
+  methodOfPromise,
+  promiseDetails,
+  promiseIn,
+  withoutPromise,
+} from '@/domain/promise';
 import { isReceived, receivedOf } from '@/domain/received';
 
 const promised = (amount: number, more: Partial<Capture> = {}): Capture => ({
@@ -43,6 +50,31 @@ describe('a promise', () => {
     expect(promiseIn({ ...unpaid, payment_method: { promised: true, call_back: 'soon' } })).toEqual({
       callBack: null,
     });
+  });
+
+  const left = (amounts: number[], payment: { before?: number; amount: number; left: number }) =>
+    dividePromise(amounts, { before: 0, ...payment }).map((part) => part.left);
+
+  it('paid in part leaves the last of what was promised, and nothing else', () => {
+    expect(dividePromise([2_000], { before: 0, amount: 2_000, left: 1_500 })).toEqual([
+      { promised: 2_000, kept: 500, left: 1_500 },
+    ]);
+    expect(left([3_000, 2_000], { amount: 5_000, left: 1_500 })).toEqual([0, 1_500]);
+    expect(left([3_000, 2_000], { amount: 5_000, left: 4_500 })).toEqual([2_500, 2_000]);
+    expect(left([3_000, 2_000], { amount: 5_000, left: 0 })).toEqual([0, 0]);
+    // Added later: not promised.
+    expect(left([2_000, 9_000], { amount: 2_000, left: 1_500 })).toEqual([1_500, 0]);
+    expect(dividePromise([2_000, 9_000], { before: 0, amount: 2_000, left: 0 })[1]).toEqual({
+      promised: 0,
+      kept: 9_000,
+      left: 0,
+    });
+    // Another payment of the same gift comes first.
+    expect(left([2_000, 3_000, 700], { before: 2_000, amount: 3_000, left: 1_000 })).toEqual([0, 1_000, 0]);
+    // Never more than the items have, or than was promised.
+    expect(left([1_000], { amount: 2_000, left: 1_500 })).toEqual([1_000]);
+    expect(left([1_000, 2_000], { before: 1_000, amount: 2_000, left: 9_000 })).toEqual([0, 2_000]);
+    expect(left([1_000], { before: 1_000, amount: 2_000, left: 1_500 })).toEqual([0]);
   });
 
   it('stays unpaid as a whole when its amount is corrected', () => {

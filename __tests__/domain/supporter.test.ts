@@ -13,11 +13,18 @@ test('a written supporter is parsed back, with any typed text', () => {
     .map((text) => text.replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '');
   fc.assert(
-    fc.property(line, fc.option(line), fc.option(line), fc.string(), (name, mail, phone, given) => {
-      const supporter = { name, ...(mail ? { mail } : {}), ...(phone ? { phone } : {}) };
-      const comment = given.replace(/\r\n?/g, '\n').trim();
-      expect(readSupporter(writeSupporter(supporter, comment))).toEqual({ supporter, comment });
-    })
+    fc.property(
+      line,
+      fc.array(fc.option(line), { minLength: 4, maxLength: 4 }),
+      fc.string(),
+      (name, more, given) => {
+        const [address, mail, phone, permission] = more;
+        const typed = Object.entries({ address, mail, phone, permission }).filter(([, text]) => text);
+        const supporter = { name, ...Object.fromEntries(typed) };
+        const comment = given.replace(/\r\n?/g, '\n').trim();
+        expect(readSupporter(writeSupporter(supporter, comment))).toEqual({ supporter, comment });
+      }
+    )
   );
 });
 

@@ -1,7 +1,9 @@
 import { readAddress } from '@/domain/address';
 import {
   countInTurf,
+  groupByStation,
   isEmptyTurf,
+  isStationList,
   outlineProblem,
   readTurf,
   turfFilter,
@@ -23,7 +25,7 @@ const home = (houseNumber: string, street: string, latitude = 50, longitude = 50
   });
 
 test('an address is inside an area unless it is in a hole', () => {
-  const isIn = turfFilter({ areas: [square], holes: [hole], streets: [] });
+  const isIn = turfFilter({ areas: [square], holes: [hole], streets: [], stations: [] });
   expect([home('1', 'A', 2, 2), home('1', 'A', 5, 5), home('1', 'A', 11, 5)].map(isIn)).toEqual([
     true,
     false,
@@ -36,13 +38,33 @@ test('a street counts by its house numbers and side, however it is written', () 
     areas: [],
     holes: [],
     streets: [{ street: 'Rue Neuve', city: 'lyon', from: 10, to: 20, side: 'even' }],
+    stations: [],
   });
   const numbers = ['8', '10', '11', '12 bis', '20', '22', ''];
   expect(numbers.filter((number) => isIn(home(number, 'RUE NEUVE')))).toEqual(['10', '12 bis', '20']);
 });
 
+test('a polling station counts however it is written, and holes cut nothing out of it', () => {
+  const voter = (pollingstation: string) =>
+    readAddress({ house_number: '1', street: 'A', latitude: '5', longitude: '5', pollingstation });
+  const isIn = turfFilter({ areas: [], holes: [hole], streets: [], stations: ['École Élan 2'] });
+  expect(['ecole elan 2', 'ÉCOLE  ÉLAN 2', 'École Élan 20', ''].map((name) => isIn(voter(name)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const stations = groupByStation(['B 10', 'b 10', 'B 2', ''].map(voter));
+  expect(stations).toEqual([
+    { key: 'b 2', name: 'B 2', count: 1 },
+    { key: 'b 10', name: 'B 10', count: 2 },
+  ]);
+  expect(readTurf({ polling_station_included: '[12,"b"]' }).stations).toEqual(['12', 'b']);
+  expect(['', '["a"]', '[""]', '{}', 'x'].map(isStationList)).toEqual([true, true, false, false, false]);
+});
+
 test('contacts behind one door are one door', () => {
-  const turf: Turf = { areas: [square], holes: [], streets: [] };
+  const turf: Turf = { areas: [square], holes: [], streets: [], stations: [] };
   const addresses = [
     home('1', 'A', 2, 2),
     home('1', 'A', 2, 2),
@@ -57,9 +79,10 @@ test('a turf survives being written and read', () => {
     areas: [square],
     holes: [hole],
     streets: [{ street: 'Rue Neuve', city: 'Lyon', from: 1, to: null, side: 'all' }],
+    stations: ['Bureau 12'],
   };
   expect(readTurf(writeTurf(turf))).toEqual(turf);
-  expect(isEmptyTurf(readTurf(writeTurf({ areas: [], holes: [], streets: [] })))).toBe(true);
+  expect(isEmptyTurf(readTurf(writeTurf({ areas: [], holes: [], streets: [], stations: [] })))).toBe(true);
   expect(readTurf({ address_included: 'nonsense' }).streets).toEqual([]);
 });
 

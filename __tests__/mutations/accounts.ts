@@ -203,6 +203,13 @@ export const accountMutations: readonly Mutation[] = [
     check: server('spaceSettings', 'are decided by the database'),
   },
   {
+    name: 'a map loads pictures from any address that a service gives',
+    file: 'src/features/actions/queries.ts',
+    from: 'MapTilesSchema.safeParse(',
+    to: "((data: unknown) => ({ success: typeof data === 'object', data: data as MapTiles }))(",
+    check: { file: '__tests__/features/actions/queries.test.ts' },
+  },
+  {
     name: 'the code of a leader lets in a person whom a manager removed',
     file: migration('0004-sign-in'),
     from: '(m.user_id IS NOT NULL OR NOT u.active OR u.deleted_at IS NOT NULL)',

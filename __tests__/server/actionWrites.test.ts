@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { sql } from 'drizzle-orm';
@@ -132,6 +133,25 @@ describe('a planned action', () => {
     assert.deepEqual(numbers(cut.body.data.Action), ['2', '3bis', '5', '6']);
   });
 
+  it('gets the doors of the contacts of a polling station', async () => {
+    const voters = [
+      { house_number: '40', street: 'Quai', city: 'Lyon', pollingstation: 'Bureau 7' },
+      { house_number: '41', street: 'Quai', city: 'Lyon', pollingstation: 'BUREAU  7' },
+      { house_number: '42', street: 'Quai', city: 'Lyon', pollingstation: 'Bureau 70' },
+    ];
+    for (const [index, address] of voters.entries()) {
+      const { status } = await service.call(space.tokens.manager, 'POST', '/v1/contacts', {
+        body: { data: { uuid: randomUUID(), surname: `Voter ${index}`, address } },
+      });
+      assert.equal(status, 200);
+    }
+    const { body } = await plan({ name: 'Station', polling_station_included: '["bureau 7"]' });
+    const houses = body.data.Action.Addresses.map(({ housenumber }: { housenumber: number }) => housenumber);
+    assert.deepEqual(houses, [40, 41]);
+    const none = await change(body.data.Action.id, { polling_station_included: '' });
+    assert.deepEqual(none.body.data.Action.Addresses, []);
+  });
+
   it('is refused at the field, and nothing is written', async () => {
     const before = await namesFor(space.tokens.manager);
     const start = '2026-03-01T08:00:00.000Z';
@@ -141,6 +161,7 @@ describe('a planned action', () => {
       [{ name: 'x', not_polygon: 'nonsense' }, 'not_polygon'],
       [{ name: 'x', address_included: 'nonsense' }, 'address_included'],
       [{ name: 'x', address_included: '[{"city":"Lyon"}]' }, 'address_included'],
+      [{ name: 'x', polling_station_included: '{"name":1}' }, 'polling_station_included'],
       [{ name: 'x', start, end: '2026-02-01T08:00:00.000Z' }, 'end'],
       [{ name: 'x', users: [{ id: 999_999 }] }, 'users/0/id'],
       [{ name: 'x', teams: [{ id: space.teamId }, { id: 999_999 }] }, 'teams/1/id'],

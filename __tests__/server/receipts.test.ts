@@ -9,7 +9,7 @@ import { createSigner } from '@/platform/signing';
 
 import { receiptOf } from '../support/receipts';
 import { countOf } from './cashSamples';
-import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
 type Person = keyof TestSpace['tokens'];
 
@@ -182,6 +182,27 @@ describe('receipts', () => {
     assert.deepEqual([late.status, late.body.data.receipt], [200, undefined]);
     const altered = await pay('volunteer', await promised(), code.replace('.2000.', '.3000.'));
     assert.match(altered.body.errors[0].message, /is not a signed receipt/);
+  });
+
+  it('the database lets nobody give a receipt for a record that they may not change, or out of the book of another', async () => {
+    const made = await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+      body: bundleOf(space, { delivery_token: randomUUID() }),
+    });
+    const insert = (person: Person, book: number) =>
+      runSql(
+        service.connectionString,
+        `SET ROLE doorstep_app; SET doorstep.group_id = ${space.groupId};
+         SET doorstep.user_id = ${space.userIds[person]}; SET doorstep.role_type = 'user';
+         INSERT INTO receipts (group_id, bundle_id, book_id, number, code)
+         VALUES (${space.groupId}, ${made.body.data.id}, ${book}, 1, 'code')`
+      );
+    const books = {
+      newcomer: await drawBook('newcomer', phoneKey()),
+      volunteer: await drawBook('volunteer', phoneKey()),
+    };
+    await assert.rejects(insert('newcomer', books.newcomer), /row-level security/);
+    await assert.rejects(insert('volunteer', books.newcomer), /row-level security/);
+    assert.equal((await insert('volunteer', books.volunteer)).rowCount, 1);
   });
 
   it('the list shows managers the gaps of each book; what a count calls void is none', async () => {

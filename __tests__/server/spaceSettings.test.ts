@@ -29,6 +29,7 @@ describe('the settings of a space', () => {
       response_days: 90,
       visibility: 'everyone',
       search_everyone: 'leaders',
+      map_tiles: null,
     });
     for (const name of ['volunteer', 'leader', 'manager'] as const)
       assert.equal((await change(space.tokens[name], { name: 'Mine' })).status, 403, name);
@@ -51,9 +52,22 @@ describe('the settings of a space', () => {
       { response_days: 29 },
       { visibility: 'nobody' },
       { name: 'Half', response_days: 1.5 },
+      { map_tiles: { url: 'http://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Town' } },
+      { map_tiles: { url: 'https://tiles.example.org/{z}/{x}.png', attribution: 'Town' } },
+      { map_tiles: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: ' ' } },
     ])
       assert.equal((await change(space.tokens.admin, data)).status, 422, JSON.stringify(data));
     assert.deepEqual(await read(space.tokens.admin), before);
+  });
+
+  it('have a tile server, which is removed with null', async () => {
+    const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '© Town' };
+    assert.equal((await change(space.tokens.manager, { map_tiles: tiles })).status, 403);
+    assert.deepEqual((await change(space.tokens.admin, { map_tiles: tiles })).body.data.map_tiles, tiles);
+    assert.deepEqual((await read(space.tokens.volunteer)).map_tiles, tiles);
+    await change(space.tokens.admin, { mail_days: 20 });
+    assert.deepEqual((await read(space.tokens.volunteer)).map_tiles, tiles);
+    assert.equal((await change(space.tokens.admin, { map_tiles: null })).body.data.map_tiles, null);
   });
 
   it('do not overwrite what another admin changed in between', async () => {

@@ -64,11 +64,8 @@ export async function payPromised(world: World, random: Random): Promise<void> {
   if (id === null || !runtime) return;
   const owner = phone.userId;
   const [rowId, restId] = [random.uuid(), random.uuid()];
-  const gift = oracle.giftOf(id);
-  const promised = gift?.amounts.get(id) ?? 0;
-  // A part is taken from the last item, which would be the addition.
-  const hasAddition = [...oracle.additions.values()].some((addition) => addition.gift === gift);
-  const isPart = promised > 100 && random.is(0.4) && !hasAddition;
+  const promised = oracle.giftOf(id)?.amounts.get(id) ?? 0;
+  const isPart = promised > 100 && random.is(0.4);
   const amount = isPart ? random.between(1, promised / 100 - 1) * 100 : promised;
   log.count(isPart ? 'promise_paid_in_part' : 'promise_paid');
   const paidAt = clock.now();

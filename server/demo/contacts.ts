@@ -53,6 +53,7 @@ function randomAddress(random: Random, index: number, doors: readonly Door[]) {
     postal_code: town.postalCode,
     city: town.city,
     country: 'FR',
+    pollingstation: `Bureau ${1 + (index % 12)}`,
     latitude: (town.latitude + (random.next() - 0.5) / 40).toFixed(6),
     longitude: (town.longitude + (random.next() - 0.5) / 40).toFixed(6),
     ...(inBuilding

@@ -243,7 +243,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   createAction: describe(
     'Actions',
     'Plan an action',
-    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, and in the streets of `address_included`.'
+    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, in the streets of `address_included`, and of the polling stations of `polling_station_included`.'
   ),
   updateAction: describe(
     'Actions',
@@ -431,7 +431,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   updateSpace: describe(
     'Space',
     'Change the settings of the space',
-    'For admins, `newcomer_codes` also for managers; fields that are left out do not change. `second_factor_required` needs the second factor of the caller, entered within 15 minutes. `audit_days`, `mail_days` and `response_days` are how long the audit log, sent mails and stored responses are kept. With If-Match (the ETag of the settings) a change in between is 412.'
+    'For admins, `newcomer_codes` also for managers; fields that are left out do not change. `second_factor_required` needs the second factor of the caller, entered within 15 minutes. `audit_days`, `mail_days` and `response_days` are how long the audit log, sent mails and stored responses are kept. `map_tiles` is the organisation’s own tile server, which its phones request tiles from. With If-Match (the ETag of the settings) a change in between is 412.'
   ),
 
   getHealth: describe(

@@ -1,7 +1,7 @@
 import type { ActionUpdate } from '@/contract/action';
 import type { ResponseOf } from '@/contract/endpoints';
 import type { ProblemErrorSchema } from '@/contract/problem';
-import { isStreetList, outlineProblem, readTurf } from '@/domain/turf';
+import { isStationList, isStreetList, outlineProblem, readTurf } from '@/domain/turf';
 import type { z } from 'zod';
 
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
@@ -11,6 +11,7 @@ import { requireManager } from '../http/rights';
 import { getAction, listActions } from '../store/actions';
 import {
   MOST_DOORS,
+  TURF_FIELDS,
   insertAction,
   lockAction,
   replaceForms,
@@ -72,6 +73,8 @@ function refuseBadContent(
     throw invalid('body/data/action/end', 'the end is before the start');
   if (!isStreetList(action.address_included ?? ''))
     throw invalid('body/data/action/address_included', 'expected a list of streets');
+  if (!isStationList(action.polling_station_included ?? ''))
+    throw invalid('body/data/action/polling_station_included', 'expected a list of polling stations');
   for (const field of ['polygon', 'not_polygon'] as const) {
     const text = action[field] ?? '';
     if (text === '') continue;
@@ -99,8 +102,7 @@ async function writeParts(tx: Tx, caller: Caller, id: number, action: ActionUpda
     await replaceParticipants(tx, caller, id, 'teams', teams);
   }
   if (forms) refuseUnknown('forms', forms, new Set(await replaceForms(tx, id, forms)));
-  const hasTurf =
-    action.polygon !== undefined || action.not_polygon !== undefined || action.address_included !== undefined;
+  const hasTurf = TURF_FIELDS.some((field) => action[field] !== undefined);
   if (hasTurf && !(await replaceTurf(tx, id, action)))
     throw invalid('body/data/action/polygon', `the turf has more than ${MOST_DOORS} doors`);
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { ActionUpdate } from '@/contract/action';
 import { readAddress, type Address } from '@/domain/address';
 import type { Outline } from '@/domain/geo';
-import { doorKey, readTurf, turfFilter, type Turf } from '@/domain/turf';
+import { doorKey, isEmptyTurf, readTurf, turfFilter, type Turf } from '@/domain/turf';
 
 import { type Caller, type Tx, query } from './database';
 import { actions } from './schema';
@@ -105,12 +105,17 @@ export async function replaceForms(tx: Tx, actionId: number, ids: readonly numbe
 /** A phone in the field holds the doors of its actions. */
 export const MOST_DOORS = 10_000;
 
+export const TURF_FIELDS = [
+  'polygon',
+  'not_polygon',
+  'address_included',
+  'polling_station_included',
+] as const;
+
 /** Sets the turf, and the doors of the contacts inside. False if there are too many. */
 export async function replaceTurf(tx: Tx, actionId: number, fields: ActionUpdate): Promise<boolean> {
   const given = Object.fromEntries(
-    (['polygon', 'not_polygon', 'address_included'] as const).flatMap((name) =>
-      fields[name] === undefined ? [] : [[name, fields[name]]]
-    )
+    TURF_FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
   );
   const [row] = await query<{ scope: Record<string, string> }>(
     tx,
@@ -128,14 +133,15 @@ export async function replaceTurf(tx: Tx, actionId: number, fields: ActionUpdate
 
 /** The doors of contacts in a turf. Those who opted out of everything are not visited. */
 async function listDoors(tx: Tx, turf: Turf): Promise<Address[]> {
-  if (turf.areas.length === 0 && turf.streets.length === 0) return [];
+  if (isEmptyTurf(turf)) return [];
   const rows = await query<{ address: object }>(
     tx,
-    'SELECT address FROM doorstep_addresses_near($1::box[], $2::text[], $3::text[]) AS address',
+    'SELECT address FROM doorstep_addresses_near($1::box[], $2::text[], $3::text[], $4::text[]) AS address',
     [
       `{${turf.areas.map(boundsOf).join(';')}}`,
       turf.streets.map(({ street }) => street),
       turf.streets.map(({ city }) => city),
+      turf.stations,
     ]
   );
   const isIn = turfFilter(turf);

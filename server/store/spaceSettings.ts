@@ -15,6 +15,7 @@ const COLUMNS = [
   'response_days',
   'visibility',
   'search_everyone',
+  'map_tiles',
 ] as const;
 
 type Settings = z.input<typeof SpaceSettingsSchema>;

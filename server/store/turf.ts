@@ -26,16 +26,9 @@ const polygonOf = (outline: Outline) =>
   `(${outline.map(({ longitude, latitude }) => `(${longitude},${latitude})`).join(',')})`;
 
 function stationsOf(value: unknown, excluded: boolean): Place[] {
-  try {
-    const list: unknown = JSON.parse(textOf(value) ?? '[]');
-    const names = Array.isArray(list)
-      ? list.filter((item) => ['string', 'number'].includes(typeof item))
-      : [];
-    const everywhere = { city: '', from: null, to: null, side: 'all' } as const;
-    return names.map((name) => ({ excluded, kind: 'station', name: String(name), ...everywhere }));
-  } catch {
-    return [];
-  }
+  const { stations } = readTurf({ polling_station_included: textOf(value) });
+  const everywhere = { city: '', from: null, to: null, side: 'all' } as const;
+  return stations.map((name) => ({ excluded, kind: 'station', name, ...everywhere }));
 }
 
 function streetsOf(value: unknown, excluded: boolean): Place[] {

@@ -167,6 +167,8 @@ const actionContent = {
   not_polygon: SerialisedText,
   /** Streets with house numbers, see `domain/turf.ts`. */
   address_included: SerialisedText,
+  /** The names of polling stations, as a list. */
+  polling_station_included: SerialisedText,
 };
 
 const ActionUpdateSchema = z.strictObject(actionContent).partial();

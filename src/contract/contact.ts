@@ -18,6 +18,8 @@ export const ContactAddressSchema = z.object({
   infos: ShortText.optional(),
   latitude: Name.optional(),
   longitude: Name.optional(),
+  /** Beyond the interface: an action can take place at polling stations. */
+  pollingstation: ShortText.optional(),
   postal_code: Name.optional(),
   state: ShortText.optional(),
   street: ShortText.optional(),

@@ -71,6 +71,8 @@ export const EXTENSIONS = [
   'tokens',
   /** GET and PATCH /v1/space: the settings of the space. */
   'space_settings',
+  /** `map_tiles` in the settings of the space: its own tile server. */
+  'map_tiles',
   /** POST /v1/teams/:id/newcomer_code: a leader lets people in on the spot. */
   'newcomer_codes',
   /** Exporting and erasing the data of a contact or user. */

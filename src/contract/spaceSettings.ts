@@ -19,6 +19,23 @@ const days = (retention: Retention) =>
 
 export const VISIBILITIES = ['assigned', 'everyone'] as const;
 
+/** The tile server of an organisation: the address of one tile, with {z}, {x} and {y} once each, and who made the map. */
+export const MapTilesSchema = z.strictObject({
+  url: z
+    .string()
+    .max(500)
+    .regex(
+      /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?\/[!-z|~]*(\{[xyz]\}[!-z|~]*){3}$/,
+      'expected https and {z}, {x} and {y}'
+    )
+    .refine(
+      (url) => ['{x}', '{y}', '{z}'].every((place) => url.includes(place)),
+      'expected {z}, {x} and {y}'
+    ),
+  attribution: Name.trim().min(1),
+});
+export type MapTiles = z.output<typeof MapTilesSchema>;
+
 /** The settings of the caller's space. */
 export const SpaceSettingsSchema = z.object({
   name: Name.trim().min(1),
@@ -33,6 +50,7 @@ export const SpaceSettingsSchema = z.object({
   visibility: z.enum(VISIBILITIES),
   /** Who finds people beyond what they see. */
   search_everyone: z.enum(SEARCHERS),
+  map_tiles: MapTilesSchema.nullable(),
 });
 export const SpaceSettingsRead = tolerant(SpaceSettingsSchema, []);
 export type SpaceSettings = z.output<typeof SpaceSettingsRead>;

@@ -24,6 +24,7 @@ export type Address = {
   door: string;
   addition: string;
   infos: string;
+  pollingStation: string;
   position: Position | null;
 };
 
@@ -51,6 +52,7 @@ export function readAddress(raw: object): Address {
     door: read('door'),
     addition: read('addition'),
     infos: read('infos'),
+    pollingStation: read('pollingstation'),
     position:
       readPosition(read('latitude', 'lattitude'), read('longitude')) ?? readLocation(read('location')),
   };

@@ -46,6 +46,7 @@ export type CaptureError =
   | { kind: 'period_reversed'; at: `items.${number}.period` }
   | { kind: 'name_missing'; at: 'payer' | `items.${number}.beneficiary` }
   | { kind: 'mail_unreadable'; at: 'payer' | `items.${number}.beneficiary` }
+  | { kind: 'permission_missing'; at: 'payer' | `items.${number}.beneficiary` }
   | { kind: 'method_missing'; at: 'method' }
   | { kind: 'method_refused'; at: 'method' }
   | { kind: 'cash_too_large'; at: 'method'; most: number };
@@ -99,7 +100,9 @@ function findPersonErrors(person: Person, at: 'payer' | `items.${number}.benefic
   if (person.kind !== 'supporter') return [];
   if (person.name.trim() === '') return [{ kind: 'name_missing', at }];
   const mail = person.mail?.trim() ?? '';
-  return mail === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail) ? [] : [{ kind: 'mail_unreadable', at }];
+  if (mail !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail)) return [{ kind: 'mail_unreadable', at }];
+  const isReachable = mail !== '' || (person.phone ?? '').trim() !== '';
+  return isReachable && person.permission === undefined ? [{ kind: 'permission_missing', at }] : [];
 }
 
 /** Fewer captures do not show what is usual. */

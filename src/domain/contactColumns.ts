@@ -2,7 +2,7 @@ import { addressFields } from './address';
 import { sortKeyOf } from './fold';
 
 /** The fields of an address, with its position. */
-const placeFields = ['addition', 'infos', 'country', 'latitude', 'longitude'] as const;
+const placeFields = ['addition', 'infos', 'country', 'latitude', 'longitude', 'pollingstation'] as const;
 
 /** What a column of a file of contacts can be. */
 export const importFields = [
@@ -27,7 +27,7 @@ export type ImportField = (typeof importFields)[number];
 /** A line of the template, in the order of the fields. */
 export const importExample = [
   ...['Ada', 'Example', 'ada@example.org', '0600000000', '', '8', 'Example street', '', '2', 'left'],
-  ...['69001', 'Lyon', '', '', 'FR', '45.7702', '4.8321', 'F', '1984-02-29', 'Lyon', 'FR', 'FR'],
+  ...['69001', 'Lyon', '', '', 'FR', '45.7702', '4.8321', 'Station 3', 'F', '1984-02-29', 'Lyon', 'FR', 'FR'],
   ...['member', 'no', '1001'],
 ] as const;
 
@@ -81,6 +81,10 @@ const otherNames: Readonly<Record<string, ImportField>> = {
   laengengrad: 'longitude',
   langengrad: 'longitude',
   longitud: 'longitude',
+  'polling station': 'pollingstation',
+  'bureau de vote': 'pollingstation',
+  wahllokal: 'pollingstation',
+  'colegio electoral': 'pollingstation',
   geburtsdatum: 'birthdate',
   'date de naissance': 'birthdate',
   'fecha de nacimiento': 'birthdate',

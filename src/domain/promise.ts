@@ -63,13 +63,28 @@ export const paysPromise = ({
       unpaid === 0 && method !== undefined && date !== undefined
   );
 
-/** Divides a paid sum among items, in their order: what is paid of each, and what is left. */
-export function divide(amounts: readonly number[], paid: number): { paid: number; left: number }[] {
-  let rest = paid;
-  return amounts.map((amount) => {
-    const part = Math.min(amount, rest);
-    rest -= part;
-    return { paid: part, left: amount - part };
+/** Of one item: how much of it is promised by a payment, what stays in it, and what goes to the rest. */
+export type PromisedPart = { promised: number; kept: number; left: number };
+
+/**
+ * Divides a promise that is paid in part among the items of its gift. Payments cover the items in their order, so a payment
+ * promised what comes after those of the payments `before` it. What is `left` is taken from the end of that: never from an
+ * item that somebody added later, and never more than was promised.
+ */
+export function dividePromise(
+  amounts: readonly number[],
+  { before, amount, left }: { before: number; amount: number; left: number }
+): PromisedPart[] {
+  const total = amounts.reduce((sum, each) => sum + each, 0);
+  const end = Math.min(before + amount, total);
+  const paidUntil = Math.max(before, end - left);
+  let start = 0;
+  return amounts.map((each) => {
+    const from = start;
+    start += each;
+    const within = (first: number) => Math.max(0, Math.min(start, end) - Math.max(from, first));
+    const rest = within(paidUntil);
+    return { promised: within(before), kept: each - rest, left: rest };
   });
 }
 

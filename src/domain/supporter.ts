@@ -2,11 +2,24 @@
  * A person who gave and is not a contact yet. The interface has no field for them, so their details are written
  * into `comment` in a readable and parsable form.
  */
-export type Supporter = { name: string; mail?: string; phone?: string };
+export type Supporter = {
+  name: string;
+  address?: string;
+  mail?: string;
+  phone?: string;
+  /** That the person agreed that mail and phone are kept. */
+  permission?: string;
+};
 
 const heading = 'New supporter';
-const labels = { name: 'Name', mail: 'Mail', phone: 'Phone' } as const;
-const fields = ['name', 'mail', 'phone'] as const;
+const labels = {
+  name: 'Name',
+  address: 'Address',
+  mail: 'Mail',
+  phone: 'Phone',
+  permission: 'May be contacted',
+} as const;
+const fields = ['name', 'address', 'mail', 'phone', 'permission'] as const;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { sideOf, streetKey, type Address } from './address';
+import { sortKeyOf } from './fold';
 import { readOutlines, type Outline, type Position } from './geo';
 
 /** A street of a turf, with its house numbers; null is no limit. */
@@ -12,14 +13,20 @@ export type StreetPick = {
   side: 'all' | 'even' | 'odd';
 };
 
-/** Where an action takes place: drawn areas without their holes, and streets. Both together are the turf. */
-export type Turf = { areas: readonly Outline[]; holes: readonly Outline[]; streets: readonly StreetPick[] };
+/** Where an action takes place: drawn areas without their holes, streets and polling stations, all together. */
+export type Turf = {
+  areas: readonly Outline[];
+  holes: readonly Outline[];
+  streets: readonly StreetPick[];
+  stations: readonly string[];
+};
 
 /** The fields of an action that carry its turf, as the interface names them. */
 export type TurfFields = {
   polygon?: string | undefined;
   not_polygon?: string | undefined;
   address_included?: string | undefined;
+  polling_station_included?: string | undefined;
 };
 
 const StreetPicks = z.array(
@@ -32,39 +39,49 @@ const StreetPicks = z.array(
   })
 );
 
-/** The interface does not document `address_included`: a list that is not ours has no streets. */
-function readStreets(text: string | undefined): StreetPick[] {
+/** Some services number polling stations. */
+const Stations = z.array(z.union([z.string().min(1), z.number().transform(String)]));
+
+/** The interface does not document these lists: one that is not ours, or empty, has nothing. */
+function readList<Item>(list: z.ZodType<Item[]>, text: string | undefined): Item[] {
   try {
-    return StreetPicks.parse(JSON.parse(text ?? '[]'));
+    return list.parse(JSON.parse(text ?? '[]'));
   } catch {
     return [];
   }
 }
 
-/** Whether a text is a list of streets, or empty. */
-export function isStreetList(text: string): boolean {
+function isList(list: z.ZodType, text: string): boolean {
   if (text === '') return true;
   try {
-    return StreetPicks.safeParse(JSON.parse(text)).success;
+    return list.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }
 }
 
-export function readTurf({ polygon, not_polygon, address_included }: TurfFields): Turf {
+/** Whether a text is a list of streets, or empty. */
+export const isStreetList = (text: string): boolean => isList(StreetPicks, text);
+
+/** Whether a text is a list of polling stations, or empty. */
+export const isStationList = (text: string): boolean => isList(Stations, text);
+
+export function readTurf(fields: TurfFields): Turf {
   return {
-    areas: readOutlines(polygon),
-    holes: readOutlines(not_polygon),
-    streets: readStreets(address_included),
+    areas: readOutlines(fields.polygon),
+    holes: readOutlines(fields.not_polygon),
+    streets: readList(StreetPicks, fields.address_included),
+    stations: readList(Stations, fields.polling_station_included),
   };
 }
 
-/** Areas and holes as GeoJSON, streets as a list; empty without any. */
-export function writeTurf({ areas, holes, streets }: Turf): Required<TurfFields> {
+/** Areas and holes as GeoJSON, streets and polling stations as lists; empty without any. */
+export function writeTurf({ areas, holes, streets, stations }: Turf): Required<TurfFields> {
   return {
     polygon: asGeoJson(areas),
     not_polygon: asGeoJson(holes),
     address_included: streets.length === 0 ? '' : JSON.stringify(streets),
+    polling_station_included: stations.length === 0 ? '' : JSON.stringify(stations),
   };
 }
 
@@ -78,18 +95,20 @@ function asGeoJson(outlines: readonly Outline[]): string {
 
 const rounded = (degrees: number) => Number(degrees.toFixed(6));
 
-export function isEmptyTurf({ areas, streets }: Turf): boolean {
-  return areas.length === 0 && streets.length === 0;
+export function isEmptyTurf({ areas, streets, stations }: Turf): boolean {
+  return areas.length === 0 && streets.length === 0 && stations.length === 0;
 }
 
-/** Tells for each address whether it is in the turf. Holes are cut out of areas, not out of streets. */
-export function turfFilter({ areas, holes, streets }: Turf): (address: Address) => boolean {
+/** Tells for each address whether it is in the turf. Holes are cut out of areas only. */
+export function turfFilter({ areas, holes, streets, stations }: Turf): (address: Address) => boolean {
   const picks = new Map<string, StreetPick[]>();
   for (const pick of streets) {
     const key = streetKey(pick);
     picks.set(key, [...(picks.get(key) ?? []), pick]);
   }
+  const voting = new Set(stations.map((name) => sortKeyOf(name)));
   return (address) => {
+    if (address.pollingStation !== '' && voting.has(sortKeyOf(address.pollingStation))) return true;
     if ((picks.get(streetKey(address)) ?? []).some((pick) => hasNumber(pick, address.houseNumber)))
       return true;
     const { position } = address;
@@ -157,6 +176,23 @@ function doEdgesCross([a, b]: Edge, [c, d]: Edge): boolean {
     (turns[1] === 0 && between(a, b, d)) ||
     (turns[2] === 0 && between(c, d, a)) ||
     (turns[3] === 0 && between(c, d, b))
+  );
+}
+
+/** The polling stations of addresses by name, with the number of addresses; one name however it is written. */
+export function groupByStation(
+  addresses: readonly Address[]
+): { key: string; name: string; count: number }[] {
+  const stations = new Map<string, { key: string; name: string; count: number }>();
+  for (const { pollingStation: name } of addresses) {
+    const key = sortKeyOf(name);
+    if (key === '') continue;
+    const station = stations.get(key) ?? { key, name, count: 0 };
+    station.count += 1;
+    stations.set(key, station);
+  }
+  return [...stations.values()].sort((one, other) =>
+    one.name.localeCompare(other.name, undefined, { numeric: true })
   );
 }
 

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react-native';
+import { Image } from 'react-native';
 
 import { type ActionAggregate } from '@/contract/action';
 import { applyActions } from '@/db/actions';
@@ -6,6 +7,7 @@ import { enterBucket } from '@/db/buckets';
 import { setFact } from '@/db/facts';
 
 import { openField } from '../support/field';
+import { withSpace } from '../support/organiser';
 import { createTestRuntime, saturday } from '../support/runtime';
 
 const day = 86_400_000;
@@ -144,6 +146,52 @@ describe('an action', () => {
     expect(screen.queryByRole('button', { name: 'More details' })).toBeNull();
   });
 
+  describe('with a tile server', () => {
+    const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '© Town' };
+    const open = async () => {
+      const test = await withActions();
+      await test.store.write((tx) =>
+        setFact(tx, test.scope, 'capabilities', ['space_settings', 'map_tiles'])
+      );
+      test.fakes.online.getSpace = { map_tiles: tiles };
+      test.runtime.device.watchPosition = (onNews) => {
+        onNews({ kind: 'fix', latitude: 47.2, longitude: 8.5, accuracyMetres: 10 });
+        return () => {};
+      };
+      openField(test.runtime, '/actions/1');
+      const map = await screen.findByLabelText('Map of the area with 1 address');
+      // A test has no layout, and its gestures no touches.
+      await act(async () => map.props.onLayout({ nativeEvent: { layout: { width: 350, height: 240 } } }));
+      return test;
+    };
+    const shown = () => screen.UNSAFE_queryAllByType(Image).map(({ props }) => String(props.source.uri));
+
+    it('shows its tiles and their attribution, and none without signal', async () => {
+      const { fakes } = await open();
+      expect(await screen.findByText('© Town')).toBeTruthy();
+      expect(shown().length).toBeGreaterThan(1);
+      for (const uri of shown())
+        expect(uri).toMatch(/^https:\/\/tiles\.example\.org\/14\/84\d\d\/58\d\d\.png$/);
+      act(() => fakes.setStatus({ isOnline: false }));
+      expect(screen.queryByText('© Town')).toBeNull();
+      expect(shown()).toEqual([]);
+      expect(screen.getByLabelText('Map of the area with 1 address')).toBeTruthy();
+    });
+
+    it('does not load tiles of where the phone is, far from the area', async () => {
+      await open();
+      await screen.findByText('© Town');
+      const before = new Set(shown().map((uri) => uri.split('/')[3]));
+      fireEvent.press(screen.getByRole('button', { name: 'My position' }));
+      await screen.findByText(/^To the area: /);
+      const after = shown().map((uri) => uri.split('/').slice(3, 5).map(Number));
+      expect(before).toEqual(new Set(['14']));
+      expect(after.length).toBeGreaterThan(0);
+      // Where the tile is in the world, from west to east; the phone is at 0.5236.
+      for (const [zoom = 0, x = 0] of after) expect(x / 2 ** zoom).toBeLessThanOrEqual(0.5135);
+    });
+  });
+
   it('has contact buttons for its people, and its page opens outside', async () => {
     const { runtime, fakes } = await withActions();
     openField(runtime, '/actions/1');
@@ -151,6 +199,21 @@ describe('an action', () => {
     fireEvent.press(screen.getAllByRole('button', { name: 'Call' })[0]!);
     fireEvent.press(screen.getByRole('button', { name: 'Page' }));
     expect(fakes.opened).toEqual(['tel:0600000004', 'https://example.org/north']);
+  });
+
+  it('names what else the service stores, for those who plan it', async () => {
+    const { runtime, store, scope } = await withSpace('manager');
+    await store.write((tx) =>
+      applyActions(tx, scope, [
+        { Action: { id: 9, name: 'Bridge', gotv_voted_tag: 'has voted', address_included_missing: true } },
+      ])
+    );
+    openField(runtime, '/actions/9');
+    fireEvent.press(await screen.findByRole('button', { name: 'More details' }));
+    expect(screen.getByText('Tag for voted')).toBeTruthy();
+    expect(screen.getByText('has voted')).toBeTruthy();
+    expect(screen.getByText('Contacts without address included')).toBeTruthy();
+    expect(screen.queryByText(/gotv|missing/)).toBeNull();
   });
 
   it('that was deleted is reported', async () => {

@@ -107,6 +107,20 @@ describe('from an action', () => {
     expect(JSON.parse(row?.body ?? '').data.transactions[0].code_campaign).toBe('Old town doors');
   });
 
+  it('a new supporter at a door has its address, and the note does not repeat it', async () => {
+    const { runtime, store, scope } = await withCatalogue();
+    await open(runtime, '/record?action=3&place=3%20rue%20Neuve');
+    await press('button', 'New supporter');
+    await type('Name', 'Ada Lovelace');
+    expect(screen.getByText('3 rue Neuve')).toBeTruthy();
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    const [row] = await listOutbox(store, scope);
+    expect(JSON.parse(row?.body ?? '').data.transactions[0].comment).toBe(
+      'New supporter\nName: Ada Lovelace\nAddress: 3 rue Neuve'
+    );
+  });
+
   it('that is not on the phone has no campaign', async () => {
     const { runtime, store, scope } = await withCatalogue();
     await open(runtime, '/record?action=44');
@@ -130,6 +144,7 @@ it('finds a person by any letters, and records a new one', async () => {
   await press('button', 'Change');
   await type('Search', 'Ada Lovelace');
   await press('button', 'New supporter: Ada Lovelace');
+  await press('button', 'Address, mail, phone');
   await type('Mail', 'ada@');
   await press('button', 'Save');
   expect(screen.getByText('This mail address is not complete.')).toBeTruthy();
@@ -137,10 +152,17 @@ it('finds a person by any letters, and records a new one', async () => {
 
   await type('Mail', 'ada@post.example');
   await press('button', 'Save');
+  expect(screen.getByText('Ask whether mail and phone may be kept, or clear them.')).toBeTruthy();
+  expect(await listOutbox(store, scope)).toEqual([]);
+
+  await press('checkbox', 'They agree that we keep mail and phone');
+  await press('button', 'Save');
   await screen.findByText('The door');
   const [row] = await listOutbox(store, scope);
   expect(row?.who).toBe('Ada Lovelace');
-  expect(row?.body).toContain('New supporter\\nName: Ada Lovelace\\nMail: ada@post.example');
+  expect(row?.body).toContain(
+    'New supporter\\nName: Ada Lovelace\\nMail: ada@post.example\\nMay be contacted: yes'
+  );
 });
 
 it('shows the period of a membership, and a field for it if the price has none', async () => {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@/domain/catalogue';
 import { captureTotal, freezeBundle } from '@/domain/bundle';
 import { assemble } from '@/features/capture/assemble';
-import { addPerson, changePerson, removePerson } from '@/features/capture/draft';
+import { addPerson, changePerson, newSupporter, removePerson } from '@/features/capture/draft';
 
 import { demoCatalogue, draftOf, emptyCatalogue } from './catalogue';
 
@@ -42,15 +42,36 @@ describe('what was typed and cannot be sent', () => {
   });
 
   it('lone surrogates and control characters are removed', () => {
-    const torn = { name: 'Jeanne \ud83d', mail: '', phone: '' };
     const draft = draftOf(
       { note: 'Thanks \ud83d\0', campaign: 'A\ud83d' },
-      { who: { kind: 'supporter', ...torn } }
+      { who: newSupporter('Jeanne \ud83d') }
     );
     const { capture } = assemble(draft, demoCatalogue, paris);
     const [transaction] = JSON.parse(freezeBundle(capture)).data.transactions;
     expect(transaction.comment).toBe('New supporter\nName: Jeanne\n\nThanks');
     expect(transaction.code_campaign).toBe('A');
+  });
+});
+
+describe('mail and phone of a new supporter', () => {
+  const ofAda = (more: object) => draftOf({}, { who: { ...newSupporter('Ada', '3 rue Neuve'), ...more } });
+  const [person] = ofAda({}).people;
+
+  it.each([{ mail: 'ada@post.example' }, { phone: '0611' }])('need their permission: %j', (reach) => {
+    expect(errorsOf(ofAda(reach))).toEqual([
+      { field: `${person?.key}.permission`, kind: 'permission_missing' },
+    ]);
+    expect(errorsOf(ofAda({ ...reach, mayKeep: true }))).toEqual([]);
+  });
+
+  it('are sent with it, and an address without', () => {
+    const commentOf = (more: object) =>
+      JSON.parse(freezeBundle(assemble(ofAda(more), demoCatalogue, paris).capture)).data.transactions[0]
+        .comment;
+    expect(commentOf({ mayKeep: true })).toBe('New supporter\nName: Ada\nAddress: 3 rue Neuve');
+    expect(commentOf({ phone: '0611', mayKeep: true })).toBe(
+      'New supporter\nName: Ada\nAddress: 3 rue Neuve\nPhone: 0611\nMay be contacted: yes'
+    );
   });
 });
 
@@ -97,7 +118,7 @@ describe('a form that can be saved', () => {
   it('adds several people to one payment, with another payer', () => {
     const two = addPerson(draftOf(), 'second');
     const draft = {
-      ...changePerson(two, 'second', { who: { kind: 'supporter', name: 'Ada', mail: '', phone: '' } }),
+      ...changePerson(two, 'second', { who: newSupporter('Ada') }),
       payer: { kind: 'contact', contactId: 9, name: 'Luc', detail: '' } as const,
     };
     const { capture, errors } = assemble(draft, demoCatalogue, paris);
@@ -143,16 +164,11 @@ describe('what the service would refuse is an error at the field', () => {
     ],
     [
       'half a mail address',
-      draftOf({}, { who: { kind: 'supporter', name: 'Ada', mail: 'ada@', phone: '' } }),
+      draftOf({}, { who: { ...newSupporter('Ada'), mail: 'ada@' } }),
       'capture-1.mail',
       'mail_unreadable',
     ],
-    [
-      'a supporter without a name',
-      draftOf({}, { who: { kind: 'supporter', name: ' ', mail: '', phone: '' } }),
-      'capture-1.who',
-      'name_missing',
-    ],
+    ['a supporter without a name', draftOf({}, { who: newSupporter(' ') }), 'capture-1.who', 'name_missing'],
     ['a way of paying that is not accepted', draftOf({ method: 'shells' }), 'method', 'method_refused'],
     ['no way of paying', draftOf({ method: '' }), 'method', 'method_missing'],
     [

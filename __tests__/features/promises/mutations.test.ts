@@ -9,6 +9,7 @@ import {
   applyTransition,
   countOutbox,
   deleteConfirmed,
+  enqueue,
   getOutboxRow,
   listOutbox,
   markConfirmed,
@@ -33,6 +34,7 @@ import { ledgerQueries } from '@/features/ledger/queries';
 import { sumStates } from '@/features/outbox/queries';
 import { movePromise, payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
+import { correctionRow } from '@/features/shared/correctionRow';
 
 import { demoCatalogue, draftOf } from '../capture/catalogue';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -220,6 +222,32 @@ describe('a promise', () => {
       expect(await payPromise(runtime, { id: 'rest-1', who }, last)).toBe('saved');
       expect(await list()).toEqual([]);
       expect(await counted()).toMatchObject({ cash: 2_000, ledger: 2_000, receipts: 2 });
+    }
+  );
+
+  it.each([
+    { arrived: false, added: 700 },
+    { arrived: true, added: 700 },
+    { arrived: true, added: 9_000 },
+  ])(
+    'paid in part takes the rest from what was promised, not from a donation that was added ($arrived, $added)',
+    async ({ arrived, added }) => {
+      const { runtime, store, scope, list, arrive } = await savedPromise();
+      if (arrived) await arrive();
+      const addedOn = '2026-11-15T10:00:00+01:00';
+      const { entity, bundle } = (await getGift(store, scope, id))!;
+      const donation = { amount: added, currency: 'EUR', contact_id: 7, date: addedOn };
+      const update = { id: 0, donations: [donation] };
+      const addition = correctionRow({ id: 'addition-1', entity, seen: bundle, update, who });
+      await store.write((tx) => enqueue(tx, scope, addition, saturday));
+      expect(await payPromise(runtime, { id, who }, { ...inCash, amount: 500 })).toBe('saved');
+      expect((await getGift(store, scope, id))?.bundle).toMatchObject({
+        transactions: [{ amount: 500, unpaid_amount: 0 }],
+        donations: [{ amount: 500 }, { amount: added, date: addedOn }],
+      });
+      expect(await list()).toEqual([{ amount: 1_500, callBack: '2026-12-24', isOnlyHere: false }]);
+      const made = sentData<BundleCreate>((await getOutboxRow(store, scope, 'rest-1'))!);
+      expect(made.donations?.map(({ amount }) => amount)).toEqual([1_500]);
     }
   );
 

@@ -69,6 +69,8 @@ CREATE TABLE spaces (
   second_factor_required boolean NOT NULL DEFAULT false,
   -- Whether leaders may let people in with a code (newcomer_codes).
   newcomer_codes boolean NOT NULL DEFAULT false,
+  -- The organisation's own tile server: url and attribution; null without one.
+  map_tiles jsonb CHECK (map_tiles ->> 'url' LIKE 'https://%' AND map_tiles ->> 'attribution' <> ''),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- Nobody enters an archived space; nothing of it is deleted (service:space).
   archived_at timestamptz(3)

@@ -483,7 +483,7 @@ CREATE FUNCTION doorstep_is_admin_in_person() RETURNS boolean
 -- Managers decide about codes for newcomers; everything else of a space is changed by admins.
 CREATE POLICY managers_update ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app
   USING (doorstep_is_manager() AND coalesce(current_setting('doorstep.rights', true), '') = '');
-GRANT UPDATE (name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
+GRANT UPDATE (name, second_factor_required, newcomer_codes, map_tiles, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
 CREATE FUNCTION doorstep_space_changing() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

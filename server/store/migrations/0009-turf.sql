@@ -216,7 +216,7 @@ END
 $$;
 
 -- The addresses near a turf that a manager draws. The turf decides which of them are in it.
-CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities text[]) RETURNS SETOF jsonb
+CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities text[], stations text[]) RETURNS SETOF jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT address FROM contacts WHERE group_id = doorstep_space() AND doorstep_is_manager() AND NOT black_list AND id IN (
@@ -224,11 +224,14 @@ CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities tex
     UNION
     SELECT c.id FROM unnest(streets, cities) AS s (street, city)
     JOIN contacts c ON c.group_id = doorstep_space() AND c.street = doorstep_street(s.street, s.city)
+    UNION
+    SELECT c.id FROM unnest(stations) AS s (name)
+    JOIN contacts c ON c.group_id = doorstep_space() AND c.station = doorstep_fold(s.name)
   )
   ORDER BY id
   $$;
 
 REVOKE ALL ON FUNCTION doorstep_turfs_of(bigint, bigint[]), doorstep_near_turf(bigint, bigint),
   doorstep_place_contacts(bigint, bigint[], bigint), doorstep_settle_turf(bigint, bigint, bigint, integer),
-  doorstep_addresses_near(box[], text[], text[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_addresses_near(box[], text[], text[]) TO doorstep_app;
+  doorstep_addresses_near(box[], text[], text[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_addresses_near(box[], text[], text[], text[]) TO doorstep_app;

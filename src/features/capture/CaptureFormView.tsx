@@ -106,9 +106,13 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
   const payerName = payer === null || payer.kind === 'nobody' ? null : whoName(t, payer);
 
   if (picking !== null) {
-    const choose = (who: Who) => {
+    const choose = (chosen: Who) => {
+      const isAtDoor = chosen.kind === 'supporter' && origin.kind === 'action';
+      const who = isAtDoor ? { ...chosen, address: origin.place } : chosen;
       if (picking === PAYER) change({ payer: who });
       else form.changePerson(picking, { who });
+      // The address is theirs now, and not said twice.
+      if (isAtDoor && draft.note === origin.place) change({ note: '' });
       setPicking(null);
     };
     const isFirstChoice = picking === first?.key && first.who === null;
@@ -300,6 +304,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
               onRemove={() => change({ payer: null })}
               error={form.errorAt('payer.who')}
               mailError={form.errorAt('payer.mail')}
+              permissionError={form.errorAt('payer.permission')}
             />
           )}
           <DetailsSection

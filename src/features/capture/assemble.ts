@@ -14,6 +14,7 @@ import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 export type Field =
   | `${string}.who`
   | `${string}.mail`
+  | `${string}.permission`
   | `${string}.donation`
   | `${string}.membership`
   | `${string}.until`
@@ -270,13 +271,22 @@ function toPerson(who: Who | null): Capture['payer'] {
       return {
         kind: 'supporter',
         name: sendable(who.name),
+        ...given('address', who.address),
         ...given('mail', who.mail),
         ...given('phone', who.phone),
+        ...((who.mail + who.phone).trim() !== '' && who.mayKeep && { permission: 'yes' }),
       };
     default:
       return { kind: 'nobody' };
   }
 }
+
+const personFields = {
+  name_missing: 'who',
+  mail_unreadable: 'mail',
+  permission_missing: 'permission',
+} as const;
+const personField = (kind: keyof typeof personFields) => personFields[kind];
 
 /** The rules name items by index; the form by person and choice. */
 function placeError(error: CaptureError, slots: readonly Slot[], draft: Draft): FormError | null {
@@ -289,16 +299,16 @@ function placeError(error: CaptureError, slots: readonly Slot[], draft: Draft): 
   if (error.at === 'payer') {
     // Without another payer the first person pays: the error is at their fields.
     if (draft.payer === null) return null;
-    return { field: error.kind === 'mail_unreadable' ? 'payer.mail' : 'payer.who', kind: error.kind };
+    return { field: `payer.${personField(error.kind)}`, kind: error.kind };
   }
   const slot = slots[Number(error.at.split('.')[1])];
   if (slot === undefined) return null;
   const { key } = slot.person;
   switch (error.kind) {
     case 'name_missing':
-      return { field: `${key}.who`, kind: error.kind };
     case 'mail_unreadable':
-      return { field: `${key}.mail`, kind: error.kind };
+    case 'permission_missing':
+      return { field: `${key}.${personField(error.kind)}`, kind: error.kind };
     case 'period_missing':
     case 'period_reversed':
       return { field: `${key}.until`, kind: error.kind };

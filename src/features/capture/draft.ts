@@ -3,10 +3,29 @@ import { z } from 'zod';
 /** A person of a draft, with the labels of the form. */
 const WhoSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contact'), contactId: z.int(), name: z.string(), detail: z.string() }),
-  z.object({ kind: z.literal('supporter'), name: z.string(), mail: z.string(), phone: z.string() }),
+  z.object({
+    kind: z.literal('supporter'),
+    name: z.string(),
+    address: z.string(),
+    mail: z.string(),
+    phone: z.string(),
+    /** The person agreed that mail and phone are kept. */
+    mayKeep: z.boolean(),
+  }),
   z.object({ kind: z.literal('nobody') }),
 ]);
 export type Who = z.output<typeof WhoSchema>;
+export type NewSupporter = Extract<Who, { kind: 'supporter' }>;
+
+/** Somebody new, at the address of the door where the form was opened. */
+export const newSupporter = (name: string, address = ''): NewSupporter => ({
+  kind: 'supporter',
+  name,
+  address,
+  mail: '',
+  phone: '',
+  mayKeep: false,
+});
 
 /** A price of the catalogue, or a typed amount; `typed` is null while the price's own amount counts. */
 const PriceChoiceSchema = z.object({ priceId: z.int().nullable(), typed: z.string().nullable() });

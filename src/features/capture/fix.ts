@@ -5,7 +5,7 @@ import { promiseIn, withoutPromise } from '@/domain/promise';
 import { readSupporter } from '@/domain/supporter';
 
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
-import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
+import { newSupporter, type Draft, type PersonDraft, type PriceChoice, type Who } from './draft';
 
 /** What the form needs besides the stored request to show a record that was saved before. */
 export interface FixContext {
@@ -113,8 +113,9 @@ function whoOf(
     };
   const found = readSupporter(comment);
   if (found === null) return { who: { kind: 'nobody' }, note: comment };
-  const { name, mail = '', phone = '' } = found.supporter;
-  return { who: { kind: 'supporter', name, mail, phone }, note: found.comment };
+  const { name, address = '', mail = '', phone = '', permission } = found.supporter;
+  const who = { ...newSupporter(name, address), mail, phone, mayKeep: permission !== undefined };
+  return { who, note: found.comment };
 }
 
 const sameWho = (one: Who | null, other: Who | null) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,7 @@
 // Offline: complete. What other phones changed is as of the last contact with the service.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { View } from 'react-native';
 
 import { type PromisedGift } from '@/db/promises';
 import { dayOf, readDay } from '@/domain/day';
@@ -18,6 +19,7 @@ import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
+import { space } from '@/ui/tokens';
 
 import { PromiseDialog } from './PromiseDialog';
 
@@ -91,12 +93,14 @@ function Promises({ promises }: { promises: readonly PromisedGift[] }) {
               title={name}
               detail={detailOf(promise)}
               trailing={
-                <ContactButtons
-                  phone={promise.who.phone}
-                  ways={['call', 'text']}
-                  whom={name}
-                  optedOut={promise.who.optedOut}
-                />
+                <View style={{ flexDirection: 'row', gap: space.s, paddingVertical: space.s }}>
+                  <ContactButtons
+                    phone={promise.who.phone}
+                    ways={['call', 'text']}
+                    whom={name}
+                    optedOut={promise.who.optedOut}
+                  />
+                </View>
               }
               onPress={() => setOpened(promise)}
             />

@@ -72,7 +72,7 @@ export async function payPromise(
         method: payment.method,
         takenAt: at,
       }));
-    const items = paidItems(view.bundle, left);
+    const items = paidItems(view.bundle, place, left);
     return {
       update: {
         id: 0,

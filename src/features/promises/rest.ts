@@ -2,24 +2,23 @@ import { BundleCreateRequest } from '@/contract/bundle';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { entityOf } from '@/domain/entity';
-import { divide, promiseDetails, withoutPromise } from '@/domain/promise';
+import { dividePromise, promiseDetails, type PromisedPart, withoutPromise } from '@/domain/promise';
 
-/** What is paid of each item of a promise, and what is left: memberships are paid first. */
-function divideItems({ memberships, donations }: ShownBundle, left: number) {
+/** What the payment at `place` promised of each item, and what is left of it: memberships are paid first. */
+function divideItems({ transactions, memberships, donations }: ShownBundle, place: number, left: number) {
   const amounts = [...memberships, ...donations].map(({ amount = 0 }) => amount);
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  const parts = divide(amounts, Math.max(0, total - left));
+  const before = transactions.slice(0, place).reduce((sum, { amount = 0 }) => sum + amount, 0);
+  const parts = dividePromise(amounts, { before, amount: transactions[place]?.amount ?? 0, left });
   return { memberships: parts.slice(0, memberships.length), donations: parts.slice(memberships.length) };
 }
 
-/** The changes to the items of a promise of which `left` is not paid. Every donation is among them: it gets a day. */
-export function paidItems(bundle: ShownBundle, left: number) {
-  const parts = divideItems(bundle, left);
-  const changed = (part: { paid: number; left: number }, at: number) =>
-    part.left === 0 ? { at } : { at, amount: part.paid };
+/** The changes to the items of a promise of which `left` is not paid. Every promised donation is among them: it gets a day. */
+export function paidItems(bundle: ShownBundle, place: number, left: number) {
+  const parts = divideItems(bundle, place, left);
+  const changed = (part: PromisedPart, at: number) => (part.left === 0 ? { at } : { at, amount: part.kept });
   return {
     memberships: parts.memberships.map(changed).filter((item) => 'amount' in item),
-    donations: parts.donations.map(changed),
+    donations: parts.donations.flatMap((part, at) => (part.promised === 0 ? [] : [changed(part, at)])),
   };
 }
 
@@ -38,7 +37,7 @@ interface Rest {
 export function restRow(bundle: ShownBundle, place: number, rest: Rest, who: string | null): NewOutboxRow {
   const promised = bundle.transactions[place] ?? {};
   const { contact_id, currency = '', code_campaign, comment, comment_date, date } = promised;
-  const parts = divideItems(bundle, rest.amount);
+  const parts = divideItems(bundle, place, rest.amount);
   const transaction = {
     amount: rest.amount,
     unpaid_amount: rest.amount,

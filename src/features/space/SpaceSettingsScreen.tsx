@@ -4,7 +4,7 @@ import { useIsFocused } from 'expo-router';
 import { useState } from 'react';
 
 import { SEARCHERS } from '@/contract/lookUp';
-import { RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
+import { MapTilesSchema, RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
 import { Loaded } from '@/features/shared/Loaded';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
@@ -92,6 +92,7 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
   const runtime = useRuntime();
   const { canAdminister } = usePermissions();
   const hasCodes = useExtension('newcomer_codes');
+  const hasTiles = useExtension('map_tiles');
   const back = useBack('/settings');
   const leave = useLeave('/settings');
   const editor = useOnlineEditor(opened, {
@@ -128,6 +129,7 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
       back={back}
       editor={editor}
       nameOf={(field) => fieldName(t, field)}
+      describeValue={(field, value) => valueWords(t, field, value)}
       onSave={isDeleting ? () => setAsking(true) : undefined}
     >
       <Dialog
@@ -193,6 +195,33 @@ function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
               onChange={(searchers) => change({ searchers })}
             />
           )}
+          {hasTiles && (
+            <>
+              <SectionHeader title={t('space.maps')} />
+              <Text variant="note" tone="quiet">
+                {t('space.mapsText')}
+              </Text>
+              <TextField
+                label={t('space.tileAddress')}
+                hint={t('space.tileAddressHint')}
+                value={form.tiles.url}
+                onChangeText={(url) => change({ tiles: { ...form.tiles, url } })}
+                inputMode="url"
+                autoCapitalize="none"
+                autoCorrect={false}
+                maxLength={500}
+                error={errors.url && t('space.tileAddressWrong')}
+              />
+              <TextField
+                label={t('space.attribution')}
+                hint={t('space.attributionHint')}
+                value={form.tiles.attribution}
+                onChangeText={(attribution) => change({ tiles: { ...form.tiles, attribution } })}
+                maxLength={200}
+                error={errors.attribution && t('space.attributionMissing')}
+              />
+            </>
+          )}
           <SectionHeader title={t('space.retention')} />
           <Text variant="note" tone="quiet">
             {t('space.retentionText')}
@@ -220,11 +249,29 @@ function limitsOf(retention: Retention): { shortest: string; longest: string } {
 }
 
 const FIELDS = [
-  ...(['name', 'newcomer_codes', 'second_factor_required', 'visibility', 'search_everyone'] as const),
+  ...([
+    'name',
+    'newcomer_codes',
+    'second_factor_required',
+    'visibility',
+    'search_everyone',
+    'map_tiles',
+  ] as const),
   ...RETENTIONS,
 ];
 
 function fieldName(t: ReturnType<typeof useI18n>['t'], field: string): string {
   const known = FIELDS.find((each) => each === field);
   return known === undefined ? field : t(`space.field.${known}`);
+}
+
+/** A value that two people changed, as this screen shows it. */
+function valueWords(t: ReturnType<typeof useI18n>['t'], field: string, value: unknown): string | undefined {
+  const visibility = VISIBILITIES.find((known) => known === value);
+  if (field === 'visibility' && visibility !== undefined) return t(`space.visibility.${visibility}`);
+  const searchers = SEARCHERS.find((known) => known === value);
+  if (field === 'search_everyone' && searchers !== undefined) return t(`space.searchers.${searchers}`);
+  if (field !== 'map_tiles') return undefined;
+  const tiles = MapTilesSchema.safeParse(value);
+  return tiles.success ? `${tiles.data.url} ${tiles.data.attribution}` : undefined;
 }

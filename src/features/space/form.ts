@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 import { SEARCHERS } from '@/contract/lookUp';
-import { RETENTION_LIMITS, VISIBILITIES, type Retention, type SpaceSettings } from '@/contract/spaceSettings';
+import {
+  MapTilesSchema,
+  RETENTION_LIMITS,
+  VISIBILITIES,
+  type MapTiles,
+  type Retention,
+  type SpaceSettings,
+} from '@/contract/spaceSettings';
 
 export const RETENTIONS = Object.keys(RETENTION_LIMITS) as Retention[];
 
@@ -11,13 +18,26 @@ export type SpaceFields = Partial<
     SpaceSettings,
     'name' | 'second_factor_required' | 'newcomer_codes' | 'visibility' | 'search_everyone' | Retention
   >
->;
+> & {
+  /** One value: an attribution never belongs to the address of another server. */
+  map_tiles?: MapTiles | null;
+};
 
 export function spaceFields(settings: SpaceSettings): SpaceFields {
   const { name, second_factor_required, newcomer_codes, visibility, search_everyone } = settings;
   const { audit_days, mail_days, response_days } = settings;
   const retention = { audit_days, mail_days, response_days };
-  return { name, second_factor_required, newcomer_codes, visibility, search_everyone, ...retention };
+  const tiles = MapTilesSchema.safeParse(settings.map_tiles);
+  const map_tiles = tiles.success ? tiles.data : null;
+  return {
+    name,
+    second_factor_required,
+    newcomer_codes,
+    visibility,
+    search_everyone,
+    map_tiles,
+    ...retention,
+  };
 }
 
 const SpaceFormSchema = z.object({
@@ -27,6 +47,7 @@ const SpaceFormSchema = z.object({
   /** Absent: the service does not have the setting. */
   visibility: z.enum(VISIBILITIES).optional(),
   searchers: z.enum(SEARCHERS).optional(),
+  tiles: z.object({ url: z.string(), attribution: z.string() }),
   days: z.record(z.enum(['audit_days', 'mail_days', 'response_days']), z.string()),
 });
 export type SpaceForm = z.output<typeof SpaceFormSchema>;
@@ -46,6 +67,7 @@ export function spaceForm(fields: SpaceFields): SpaceForm {
     areCodesAllowed: fields.newcomer_codes ?? false,
     visibility: VISIBILITIES.find((known) => known === fields.visibility),
     searchers: SEARCHERS.find((known) => known === fields.search_everyone),
+    tiles: { url: fields.map_tiles?.url ?? '', attribution: fields.map_tiles?.attribution ?? '' },
     days: {
       audit_days: typed('audit_days'),
       mail_days: typed('mail_days'),
@@ -59,7 +81,7 @@ export function isShorter(fields: SpaceFields, seen: SpaceFields): boolean {
   return RETENTIONS.some((retention) => (fields[retention] ?? 0) < (seen[retention] ?? 0));
 }
 
-export type SpaceErrors = Partial<Record<'name' | Retention, true>>;
+export type SpaceErrors = Partial<Record<'name' | 'url' | 'attribution' | Retention, true>>;
 export type SpaceReading =
   { kind: 'fields'; fields: SpaceFields; isChanged: boolean } | { kind: 'errors'; errors: SpaceErrors };
 
@@ -82,6 +104,7 @@ export function readSpaceForm(form: SpaceForm, seen: SpaceFields, isAdmin: boole
     if (!(number >= shortest && number <= longest)) errors[retention] = true;
     return [retention, number] as const;
   });
+  const tiles = readTiles(form.tiles, errors);
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   const fields: SpaceFields = {
     ...seen,
@@ -90,7 +113,17 @@ export function readSpaceForm(form: SpaceForm, seen: SpaceFields, isAdmin: boole
     second_factor_required: form.isSecondStepRequired,
     ...(form.visibility === undefined ? {} : { visibility: form.visibility }),
     ...(form.searchers === undefined ? {} : { search_everyone: form.searchers }),
+    map_tiles: tiles,
     ...(Object.fromEntries(days) as Record<Retention, number>),
   };
   return { kind: 'fields', fields, isChanged: JSON.stringify(fields) !== JSON.stringify(seen) };
+}
+
+/** The typed tile server; null if all of it is empty. */
+function readTiles(typed: SpaceForm['tiles'], errors: SpaceErrors): MapTiles | null {
+  const tiles = { url: typed.url.trim(), attribution: typed.attribution.trim() };
+  if (tiles.url === '' && tiles.attribution === '') return null;
+  if (!MapTilesSchema.shape.url.safeParse(tiles.url).success) errors.url = true;
+  if (tiles.attribution === '') errors.attribution = true;
+  return tiles;
 }

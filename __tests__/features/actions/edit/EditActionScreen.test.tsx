@@ -17,7 +17,10 @@ async function withActions() {
     await setFact(tx, scope, 'capabilities', ['actions_write']);
     await applyActions(tx, scope, [seen]);
     await applyContacts(tx, scope, [
-      { id: 91, address: { house_number: '1', street: 'Rue Neuve', city: 'Lyon' } },
+      {
+        id: 91,
+        address: { house_number: '1', street: 'Rue Neuve', city: 'Lyon', pollingstation: 'Bureau 3' },
+      },
       { id: 92, address: { house_number: '8', street: 'Rue Neuve', city: 'Lyon' } },
     ]);
   });
@@ -61,6 +64,34 @@ it('sends a new action once it has a name, and shows the number of contacts in i
   expect(bodies).toMatchObject([{ data: { action: { name: 'Winter doors', state: 'draft' } } }]);
   expect(await getAction(store, scope, 6)).toMatchObject({ Action: { name: 'Winter doors' } });
   expect(await getDraft(store, scope, 'action:new')).toBeNull();
+});
+
+it('takes polling stations, alone and beside streets, with the number of contacts inside', async () => {
+  const { runtime } = await withActions();
+  const bodies: unknown[] = [];
+  runtime.online.write = (call) => {
+    bodies.push(call.body);
+    return Promise.resolve({ kind: 'written', value: { Action: { id: 6, name: 'Vote' } } as never });
+  };
+  openOrganiser(runtime, '/actions/new');
+  await screen.findByLabelText('Name');
+  await type('Name', 'Vote');
+  await screen.findByRole('button', { name: 'Add polling stations' });
+  await press('button', 'Add polling stations');
+  await press('checkbox', /Bureau 3/);
+  await press('button', 'Done');
+  expect(await screen.findByText('1 contact inside, 1 door')).toBeTruthy();
+  await press('button', 'Add streets');
+  await press('checkbox', /Rue Neuve/);
+  await press('button', 'Done');
+  expect(await screen.findByText('2 contacts inside, 2 doors')).toBeTruthy();
+  await press('button', 'Remove Rue Neuve');
+  expect(await screen.findByText('1 contact inside, 1 door')).toBeTruthy();
+  await press('button', 'Save');
+  expect(await screen.findByText('The action')).toBeTruthy();
+  expect(bodies).toMatchObject([
+    { data: { action: { polling_station_included: '["Bureau 3"]', address_included: '' } } },
+  ]);
 });
 
 it('warns when an action is published for nobody or without an area, not while it is a draft', async () => {

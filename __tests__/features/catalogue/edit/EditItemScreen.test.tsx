@@ -68,6 +68,39 @@ it('shows both values in words when somebody else changed the same field, and se
   expect(sent).toEqual([{ data: { amount: 1250 } }]);
 });
 
+it('shows both values in words when another admin changed the same setting, and sends the chosen ones', async () => {
+  const { runtime } = await asAdmin();
+  // Meanwhile: another limit and prefix, and a limit that this admin does not touch.
+  const theirs = {
+    currency: 'eur',
+    payment_method_kinds: ['cash', 'card'],
+    default_status_id: 3,
+    batch_prefix: 'C-',
+    additional_settings: { rules: { largest_cash_gift: 20_000, largest_per_person_year: 50_000 } },
+  };
+  runtime.online.read = () => Promise.resolve({ kind: 'read', value: theirs as never, etag: '"2"' });
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push([call.endpoint, call.ifMatch, call.body]);
+    return Promise.resolve({ kind: 'written', value: theirs as never });
+  };
+  openOrganiser(runtime, '/catalogue/settings');
+  await screen.findByLabelText('Largest gift in cash');
+  await type('Largest gift in cash', '150');
+  await type('Most cash that one person should carry', '300');
+  await type('Before a batch number', 'M-');
+  await press('button', 'Save');
+  expect(await screen.findByText('Two people changed this')).toBeTruthy();
+  expect(sent).toEqual([]);
+  expect(screen.getByRole('radio', { name: /€200\.00$/ })).toBeTruthy();
+  await press('radio', /€150\.00$/);
+  await press('radio', /C-$/);
+  await press('button', 'Use these values');
+  await press('button', 'Save');
+  const rules = { largest_cash_gift: 15_000, largest_per_person_year: 50_000, most_cash_carried: 30_000 };
+  expect(sent).toEqual([['updateTransactionSettings', '"2"', { data: { rules } }]]);
+});
+
 it('adds a price with the currency of the space', async () => {
   const { runtime } = await asAdmin();
   const sent: unknown[] = [];

@@ -1,5 +1,5 @@
 import { type TFunction } from 'i18next';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { Platform, View } from 'react-native';
 import Svg, { Circle, Line, Path, Polyline, Text as SvgText } from 'react-native-svg';
 
@@ -18,17 +18,15 @@ import {
   emptyPlane,
   planeOf,
   scaleBar,
-  scaleOf,
   streetLineOf,
-  toScreen,
   initialView,
   viewWith,
-  zoomBy,
-  type MapView,
   type Size,
 } from '../mapView';
+import { useMapFrame } from '../useMapFrame';
 import { useMapGestures } from '../useMapGestures';
-import { useMapSurface } from '../useMapSurface';
+import { MapTiles } from './MapTiles';
+import { ZoomButtons } from './ZoomButtons';
 
 interface AreaMapProps {
   /** Areas and the holes in them. */
@@ -48,15 +46,13 @@ interface AreaMapProps {
 export type DotState = (typeof DOT_STATES)[number];
 const DOT_STATES = ['new', 'left', 'done', 'closed'] as const;
 
-const middle: Point = { x: 0, y: 0 };
-const step = 1.8;
 /** Half of the label of the scale bar, about. */
 const halfLabel = 20;
 
 /** A browser uses a serif font in SVG by default. */
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
 
-/** The area and its doors, without map tiles: no network, and no tile server receives the position. */
+/** The area and its doors. Tiles are behind them where the organisation has a tile server; the map needs none. */
 export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: AreaMapProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -69,17 +65,18 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
       ),
     [outlines, doors]
   );
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [chosen, setView] = useState<MapView | null>(null);
-  const frame = useRef<View>(null);
 
   const shownPlane = plane ?? emptyPlane;
   const away = me === null ? null : awayFrom(shownPlane, me);
-  const view = chosen ?? (me !== null && away !== null ? viewWith(shownPlane, me) : initialView(shownPlane));
-  const scale = scaleOf(shownPlane, view, size);
+  const frame = useRef<View>(null);
+  const map = useMapFrame({
+    frame,
+    plane: shownPlane,
+    start: me !== null && away !== null ? viewWith(shownPlane, me) : initialView(shownPlane),
+    holdsTouch: ({ zoom }) => zoom > 1,
+  });
+  const { size, view, setView, scale, at } = map;
   const gestures = useMapGestures({ plane: shownPlane, size, view, onView: setView });
-  const zoom = (factor: number) => setView(zoomBy(shownPlane, view, factor, middle, scale));
-  useMapSurface(frame, { holdsTouch: view.zoom > 1, onZoom: zoom });
   if (plane === null) return null;
 
   const count = doors.reduce((sum, { places }) => sum + places.length, 0);
@@ -97,28 +94,23 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
         accessible
         {...gestures}
         style={styles.map}
-        onLayout={({ nativeEvent }) => setSize(nativeEvent.layout)}
+        onLayout={map.onLayout}
       >
+        {size.width > 0 && <MapTiles plane={plane} view={view} size={size} />}
         {size.width > 0 && (
           <MapDrawing
-            outlines={outlines.map((outline) =>
-              outline.map((position) => toScreen(plane.toPoint(position), view, scale, size))
-            )}
+            outlines={outlines.map((outline) => outline.map(at))}
             streets={doors.map(({ street, places }) => ({
               key: street.key,
               name: street.name,
               doors: places.map(({ address, position }) => ({
-                ...toScreen(plane.toPoint(position), view, scale, size),
+                ...at(position),
                 state: stateOf(address),
                 houseNumber: address.houseNumber,
                 onPress: () => onDoor(address),
               })),
             }))}
-            me={
-              me === null
-                ? null
-                : { at: toScreen(plane.toPoint(me), view, scale, size), reach: me.accuracyMetres * scale }
-            }
+            me={me === null ? null : { at: at(me), reach: me.accuracyMetres * scale }}
             bar={scaleBar(scale, size)}
             isClose={view.zoom > 1.5}
             hasNumbers={view.zoom > 3}
@@ -137,13 +129,7 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
       <View style={styles.below}>
         {count > 0 && <MapLegend />}
         <View style={styles.buttons}>
-          <IconButton icon="plus" label={t('actions.map.closer')} onPress={() => zoom(step)} />
-          <IconButton
-            icon="minus"
-            label={t('actions.map.farther')}
-            disabled={view.zoom <= 1}
-            onPress={() => zoom(1 / step)}
-          />
+          <ZoomButtons map={map} />
           {onLocate !== undefined && (
             <IconButton icon="locate" label={t('actions.map.myPosition')} onPress={locate} />
           )}
@@ -173,14 +159,11 @@ function MapLegend() {
 function dotColors(colors: Colors, state: DotState): { backgroundColor: string; borderColor: string } {
   const fills: Record<DotState, string> = {
     new: colors.surface,
-    left: colors.states.waiting.ground,
+    left: colors.states.waiting.ink,
     done: colors.primary,
     closed: colors.states.person.ink,
   };
-  return {
-    backgroundColor: fills[state],
-    borderColor: state === 'closed' ? colors.states.person.ink : colors.primary,
-  };
+  return { backgroundColor: fills[state], borderColor: state === 'new' ? colors.primary : fills[state] };
 }
 
 function lengthWords(t: TFunction, format: Format, metres: number): string {

@@ -163,8 +163,8 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
 }
 
 /** What an action lacks that volunteers could work with. */
-function missingIn({ teams, people, drawing, streets }: ActionForm): ('nobody' | 'nowhere')[] {
+function missingIn({ teams, people, ...form }: ActionForm): ('nobody' | 'nowhere')[] {
   const isNobody = teams.length + people.length === 0;
-  const isNowhere = isEmptyTurf(turfOf(drawing, streets));
+  const isNowhere = isEmptyTurf(turfOf(form));
   return [...(isNobody ? (['nobody'] as const) : []), ...(isNowhere ? (['nowhere'] as const) : [])];
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { ACTION_STATES, ActionCreateRequest, type Action, type ActionCreate } from '@/contract/action';
 import { safeWebLink } from '@/domain/contactLinks';
 import { dayOf, readMoment } from '@/domain/day';
-import { readTurf, writeTurf, type StreetPick } from '@/domain/turf';
+import { readTurf, writeTurf, type StreetPick, type Turf } from '@/domain/turf';
 
 import { readFacts } from '../facts';
-import { drawingOf, drawingProblem, outlinesOf, type Drawing } from './drawing';
+import { drawingOf, drawingProblem, outlinesOf } from './drawing';
 
 const PositionSchema = z.object({ latitude: z.number(), longitude: z.number() });
 
@@ -40,6 +40,7 @@ const ActionFormSchema = z.object({
       side: z.enum(['all', 'even', 'odd']),
     })
   ),
+  stations: z.array(z.string()),
 });
 
 /** The form as typed. */
@@ -87,6 +88,7 @@ export function contentOf(action: Action): ActionContent {
     polygon: action.polygon ?? '',
     not_polygon: action.not_polygon ?? '',
     address_included: action.address_included ?? '',
+    polling_station_included: action.polling_station_included ?? '',
   };
 }
 
@@ -125,6 +127,7 @@ export function formOf(content: ActionContent, names: ReadonlyMap<number, string
       from: from === null ? '' : String(from),
       to: to === null ? '' : String(to),
     })),
+    stations: [...turf.stations],
   };
 }
 
@@ -192,6 +195,7 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
   const turf = writeTurf({
     ...outlinesOf(form.drawing),
     streets: streets.flatMap((street) => street ?? []),
+    stations: form.stations,
   });
   const content: ActionContent = {
     name: form.name.trim(),
@@ -213,6 +217,9 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
     polygon: isTouched('drawing') ? turf.polygon : before.polygon,
     not_polygon: isTouched('drawing') ? turf.not_polygon : before.not_polygon,
     address_included: isTouched('streets') ? turf.address_included : before.address_included,
+    polling_station_included: isTouched('stations')
+      ? turf.polling_station_included
+      : before.polling_station_included,
   };
   const parsed = ActionCreateRequest.safeParse({ data: { action: content } });
   for (const { path } of parsed.error?.issues ?? []) {
@@ -255,11 +262,15 @@ const fields: readonly ActionField[] = [
 /** The field of the form that shows an error about a field of the request. */
 export function errorField(name: string): ActionField | null {
   if (name === 'polygon' || name === 'not_polygon') return 'turf';
-  if (name === 'address_included') return 'streets';
+  if (name === 'address_included' || name === 'polling_station_included') return 'streets';
   return fields.find((field) => field === name) ?? null;
 }
 
 /** The turf of the form, for counting: streets with an unreadable number do not count. */
-export function turfOf(drawing: Drawing, streets: readonly PickedStreet[]) {
-  return { ...outlinesOf(drawing), streets: streets.flatMap((street) => streetOf(street) ?? []) };
+export function turfOf({
+  drawing,
+  streets,
+  stations,
+}: Pick<ActionForm, 'drawing' | 'streets' | 'stations'>): Turf {
+  return { ...outlinesOf(drawing), streets: streets.flatMap((street) => streetOf(street) ?? []), stations };
 }

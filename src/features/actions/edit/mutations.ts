@@ -40,7 +40,14 @@ export const saveAction = (
   });
 
 /** What is cleared by its empty value instead of null. */
-const emptyValues = { public: false, facts: [], polygon: '', not_polygon: '', address_included: '' };
+const emptyValues = {
+  public: false,
+  facts: [],
+  polygon: '',
+  not_polygon: '',
+  address_included: '',
+  polling_station_included: '',
+};
 
 function withDefaults(changes: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

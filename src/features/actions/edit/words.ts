@@ -1,3 +1,4 @@
+import { readTurf } from '@/domain/turf';
 import { useI18n } from '@/i18n/I18nProvider';
 
 const names = {
@@ -15,6 +16,7 @@ const names = {
   polygon: 'actionEdit.turf',
   not_polygon: 'actionEdit.map.hole',
   address_included: 'actionEdit.streets.title',
+  polling_station_included: 'actionEdit.stations.title',
 } as const;
 
 /** The fields of an action in words, for the choice where two people changed one. */
@@ -30,6 +32,8 @@ export function useActionWords() {
       if (field === 'start' || field === 'end') return format.day(value);
       if (field === 'polygon' || field === 'not_polygon' || field === 'address_included')
         return t('actionEdit.drawn');
+      if (field === 'polling_station_included')
+        return readTurf({ polling_station_included: value }).stations.join(', ');
       return undefined;
     },
   };

@@ -59,6 +59,7 @@ export function PersonSection({ form, catalogue, person, isAdded, onPick, onRemo
         onRemove={onRemove}
         error={form.errorAt(`${key}.who`)}
         mailError={form.errorAt(`${key}.mail`)}
+        permissionError={form.errorAt(`${key}.permission`)}
       />
       <ChoiceChips
         label={t('capture.what')}

@@ -1,16 +1,19 @@
+import { useState } from 'react';
 import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { ListRow } from '@/ui/ListRow';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 import { RowText } from '@/ui/RowText';
 
-import type { Who } from '../draft';
+import type { NewSupporter, Who } from '../draft';
 import { whoName } from '../labels';
 
 interface WhoCardProps {
@@ -20,10 +23,19 @@ interface WhoCardProps {
   onRemove?: () => void;
   error?: string;
   mailError?: string;
+  permissionError?: string;
 }
 
-/** Who it is: a contact as a card, a new supporter as three fields. */
-export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: WhoCardProps) {
+/** Who it is: a contact as a card, a new supporter with their name and, below, how to reach them. */
+export function WhoCard({
+  who,
+  onChange,
+  onPick,
+  onRemove,
+  error,
+  mailError,
+  permissionError,
+}: WhoCardProps) {
   const { t } = useI18n();
   const styles = useStyles();
   const detail = who?.kind === 'contact' ? who.detail : '';
@@ -45,14 +57,64 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
         </View>
       </Card>
       {who?.kind === 'supporter' ? (
-        <>
+        <SupporterFields
+          who={who}
+          onChange={onChange}
+          error={error}
+          mailError={mailError}
+          permissionError={permissionError}
+        />
+      ) : (
+        error !== undefined && (
+          <Text variant="note" tone="person" aria-live="polite">
+            {error}
+          </Text>
+        )
+      )}
+    </View>
+  );
+}
+
+type SupporterFieldsProps = Pick<WhoCardProps, 'error' | 'mailError' | 'permissionError'> & {
+  who: NewSupporter;
+  onChange: (who: Who) => void;
+};
+
+/** Collapsed below the name at first: the money comes first. Mail and phone are kept with permission only. */
+function SupporterFields({ who, onChange, error, mailError, permissionError }: SupporterFieldsProps) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const [wasUnnamed] = useState(who.name === '');
+  const [opened, setOpened] = useState(false);
+  const open = opened || mailError !== undefined || permissionError !== undefined;
+  const isReachable = (who.mail + who.phone).trim() !== '';
+  const reach = [who.address, who.mail, who.phone].filter((text) => text.trim() !== '').join(' · ');
+  return (
+    <>
+      <TextField
+        label={t('capture.who.name')}
+        autoComplete="off"
+        maxLength={200}
+        autoFocus={wasUnnamed}
+        value={who.name}
+        onChangeText={(name) => onChange({ ...who, name })}
+        error={error}
+      />
+      <ListRow
+        title={t('capture.who.reach')}
+        detail={open ? undefined : reach}
+        expanded={open}
+        onPress={() => setOpened(!open)}
+        last={open}
+      />
+      {open && (
+        <View style={styles.container}>
           <TextField
-            label={t('capture.who.name')}
+            label={t('capture.who.address')}
             autoComplete="off"
-            maxLength={200}
-            value={who.name}
-            onChangeText={(name) => onChange({ ...who, name })}
-            error={error}
+            maxLength={300}
+            value={who.address}
+            onChangeText={(address) => onChange({ ...who, address })}
           />
           <TextField
             label={t('capture.who.mail')}
@@ -73,15 +135,21 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
             value={who.phone}
             onChangeText={(phone) => onChange({ ...who, phone })}
           />
-        </>
-      ) : (
-        error !== undefined && (
-          <Text variant="note" tone="person" aria-live="polite">
-            {error}
-          </Text>
-        )
+          {isReachable && (
+            <CheckboxRow
+              label={t('capture.who.permission')}
+              checked={who.mayKeep}
+              onChange={(mayKeep) => onChange({ ...who, mayKeep })}
+            />
+          )}
+          {permissionError !== undefined && (
+            <Text variant="note" tone="person" aria-live="polite">
+              {permissionError}
+            </Text>
+          )}
+        </View>
       )}
-    </View>
+    </>
   );
 }
 

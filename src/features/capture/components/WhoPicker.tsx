@@ -16,7 +16,7 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { useHardwareBack } from '@/ui/useHardwareBack';
 
-import type { Who } from '../draft';
+import { newSupporter, type Who } from '../draft';
 import { type UnfinishedDraft } from '../openForm';
 import { UnfinishedRows } from './UnfinishedRows';
 
@@ -76,7 +76,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
             : t('capture.who.newSupporterNamed', { name: typedName })
         }
         detail={t('capture.who.newSupporterDetail')}
-        onPress={() => onChoose({ kind: 'supporter', name: typedName, mail: '', phone: '' })}
+        onPress={() => onChoose(newSupporter(typedName))}
       />
       <ListRow
         leading={<Icon name="person" tone="quiet" />}

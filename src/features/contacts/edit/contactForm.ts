@@ -113,7 +113,7 @@ function tagsOf(form: ContactForm): { name: string }[] {
   return [...new Set(names.filter((name) => name !== ''))].map((name) => ({ name }));
 }
 
-/** The parts that the form does not show stay, but a position does not follow somebody who moves. */
+/** The parts that the form does not show stay, but position and polling station do not follow somebody who moves. */
 function addressOf(form: ContactForm, before: Contact['address']): ContactUpdate['address'] {
   const typed = typedIn(form);
   const address: Record<string, unknown> = { ...before };
@@ -121,7 +121,7 @@ function addressOf(form: ContactForm, before: Contact['address']): ContactUpdate
   const isMoved = (['house_number', 'street', 'postal_code', 'city'] as const).some(
     (field) => typed(field) !== (before?.[field] ?? '').trim()
   );
-  if (isMoved) for (const part of ['latitude', 'longitude']) delete address[part];
+  if (isMoved) for (const part of ['latitude', 'longitude', 'pollingstation']) delete address[part];
   for (const field of addressFields) {
     if (typed(field) === '') delete address[field];
     else address[field] = typed(field);

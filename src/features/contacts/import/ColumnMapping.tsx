@@ -71,6 +71,7 @@ export function fieldLabel(t: TFunction, field: ImportField | null): string {
     case 'infos':
     case 'latitude':
     case 'longitude':
+    case 'pollingstation':
       return t(`contactImport.${field}`);
     case 'birthdate':
     case 'gender':

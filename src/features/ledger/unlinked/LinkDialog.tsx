@@ -58,7 +58,9 @@ export function LinkDialog({ gift, onClose }: LinkDialogProps) {
   };
   return (
     <Dialog open title={supporter.name} closeLabel={t('common.close')} onClose={onClose}>
-      <Text tone="quiet">{[supporter.mail, supporter.phone].filter(Boolean).join(' · ')}</Text>
+      <Text tone="quiet">
+        {[supporter.address, supporter.mail, supporter.phone].filter(Boolean).join(' · ')}
+      </Text>
       {matches.length > 0 && <SectionHeader title={t('unlinked.matches')} />}
       {matches.map(({ id, name, town, likeness }) => (
         <ListRow

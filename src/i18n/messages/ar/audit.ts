@@ -209,6 +209,7 @@ export const audit = {
     response_days: 'أيام حفظ الردود',
     visibility: 'من يرى جهات الاتصال والتبرعات',
     search_everyone: 'من يمكنه البحث في الجميع',
+    map_tiles: 'خادم مربعات الخرائط',
     transactions: 'معاملة',
     donations: 'تبرع',
     memberships: 'عضوية',

@@ -23,6 +23,7 @@ export const contactImport = {
   externalId: 'الرقم في النظام الآخر',
   latitude: 'خط العرض',
   longitude: 'خط الطول',
+  pollingstation: 'مركز الاقتراع',
   addition: 'تكملة العنوان',
   country: 'البلد',
   infos: 'ملاحظات عن العنوان',

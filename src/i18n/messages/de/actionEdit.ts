@@ -44,6 +44,12 @@ export const actionEdit = {
     to: 'Bis Nummer',
     both: 'Beide Seiten',
   },
+  stations: {
+    title: 'Wahllokale',
+    station: 'Wahllokal',
+    add: 'Wahllokale hinzufügen',
+    none: 'Kein solches Wahllokal bei den Kontakten auf diesem Telefon.',
+  },
   inside: {
     nothing: 'Noch kein Gebiet gewählt.',
     contacts_one: '{{number}} Kontakt darin, {{doors}}',

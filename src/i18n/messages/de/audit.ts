@@ -210,6 +210,7 @@ export const audit = {
     response_days: 'Tage, die Antworten gespeichert werden',
     visibility: 'Wer Kontakte und Spenden sieht',
     search_everyone: 'Wer alle suchen darf',
+    map_tiles: 'Kachelserver der Karten',
     transactions: 'Transaktion',
     donations: 'Spende',
     memberships: 'Mitgliedschaft',

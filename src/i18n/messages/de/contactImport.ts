@@ -19,6 +19,7 @@ export const contactImport = {
   externalId: 'Nummer im anderen System',
   latitude: 'Breitengrad',
   longitude: 'Längengrad',
+  pollingstation: 'Wahllokal',
   addition: 'Adresszusatz',
   country: 'Land',
   infos: 'Hinweise zur Adresse',

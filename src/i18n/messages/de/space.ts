@@ -9,6 +9,16 @@ export const space = {
   newcomersHint:
     'Mit einem Code, der 15 Minuten gilt. Wer neu ist, bestätigt die eigene Mailadresse und kommt mit der kleinsten Rolle ins Team.',
   secondStepHint: 'Sie richten ihn bei der nächsten Anmeldung ein.',
+  maps: 'Karten',
+  mapsText:
+    'Karten brauchen keinen Kachelserver. Mit einem eigenen laden Telefone mit Netz dessen Kacheln; er sieht, welches Gebiet sie ansehen.',
+  tileAddress: 'Adresse der Kacheln',
+  tileAddressHint:
+    'Zum Beispiel https://tiles.example.org/{z}/{x}/{y}.png. Der Server muss jede Herkunft erlauben (CORS).',
+  tileAddressWrong: 'Gib eine Adresse ein, die mit https:// beginnt und {z}, {x} und {y} je einmal enthält.',
+  attribution: 'Quellenangabe',
+  attributionHint: 'Steht immer auf der Karte, zum Beispiel © OpenStreetMap-Mitwirkende.',
+  attributionMissing: 'Gib an, von wem die Karte ist: Ihre Lizenz verlangt es.',
   retention: 'Wie lange Daten gespeichert werden',
   retentionText: 'Ältere Daten werden automatisch gelöscht. Kontakte und Zahlungen werden so nie gelöscht.',
   shorterAsk: 'Ältere Daten löschen?',
@@ -35,6 +45,7 @@ export const space = {
     second_factor_required: 'Verwaltung und Admins brauchen beim Anmelden einen zweiten Schritt',
     visibility: 'Wer Kontakte, Spenden und Personen sieht',
     search_everyone: 'Wer alle suchen darf',
+    map_tiles: 'Kachelserver der Karten',
     audit_days: 'Tage, die das Protokoll gespeichert wird',
     mail_days: 'Tage, die gesendete Mails gespeichert werden',
     response_days: 'Tage, die Antworten an Telefone gespeichert werden',

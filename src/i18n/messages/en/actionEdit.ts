@@ -43,6 +43,12 @@ export const actionEdit = {
     to: 'To number',
     both: 'Both sides',
   },
+  stations: {
+    title: 'Polling stations',
+    station: 'Polling station',
+    add: 'Add polling stations',
+    none: 'No such polling station among the contacts on this phone.',
+  },
   inside: {
     nothing: 'No area chosen yet.',
     contacts_one: '{{number}} contact inside, {{doors}}',

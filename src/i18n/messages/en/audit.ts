@@ -209,6 +209,7 @@ export const audit = {
     response_days: 'Days that responses are stored',
     visibility: 'Who sees contacts and gifts',
     search_everyone: 'Who may search everyone',
+    map_tiles: 'Tile server of the maps',
     transactions: 'Transaction',
     donations: 'Donation',
     memberships: 'Membership',

@@ -19,6 +19,7 @@ export const contactImport = {
   externalId: 'Number in the other system',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  pollingstation: 'Polling station',
   addition: 'Address addition',
   country: 'Country',
   infos: 'Notes on the address',

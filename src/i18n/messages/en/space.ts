@@ -9,6 +9,16 @@ export const space = {
   newcomersHint:
     'With a code that is valid for 15 minutes. The newcomer confirms their mail address and joins the team with the lowest role.',
   secondStepHint: 'They set it up when they next sign in.',
+  maps: 'Maps',
+  mapsText:
+    'Maps need no tile server. With your own, phones that are online load its tiles; it sees which area they look at.',
+  tileAddress: 'Address of the tiles',
+  tileAddressHint:
+    'For example https://tiles.example.org/{z}/{x}/{y}.png. The server has to allow every origin (CORS).',
+  tileAddressWrong: 'Enter an address that starts with https:// and contains {z}, {x} and {y} once each.',
+  attribution: 'Attribution',
+  attributionHint: 'Always shown on the map, for example © OpenStreetMap contributors.',
+  attributionMissing: 'Say who made the map: its licence asks for it.',
   retention: 'How long data is stored',
   retentionText: 'Older data is deleted automatically. Contacts and payments are never deleted this way.',
   shorterAsk: 'Delete older data?',
@@ -35,6 +45,7 @@ export const space = {
     second_factor_required: 'Managers and admins need a second step to sign in',
     visibility: 'Who sees contacts, gifts and people',
     search_everyone: 'Who may search everyone',
+    map_tiles: 'Tile server of the maps',
     audit_days: 'Days the audit log is stored',
     mail_days: 'Days sent mails are stored',
     response_days: 'Days responses to phones are stored',

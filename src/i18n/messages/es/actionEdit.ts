@@ -44,6 +44,12 @@ export const actionEdit = {
     to: 'Hasta el número',
     both: 'Ambos lados',
   },
+  stations: {
+    title: 'Colegios electorales',
+    station: 'Colegio electoral',
+    add: 'Añadir colegios electorales',
+    none: 'Ningún colegio electoral así entre los contactos de este teléfono.',
+  },
   inside: {
     nothing: 'Aún no hay zona elegida.',
     contacts_one: '{{number}} contacto dentro, {{doors}}',

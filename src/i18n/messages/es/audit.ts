@@ -209,6 +209,7 @@ export const audit = {
     response_days: 'Días que se guardan las respuestas',
     visibility: 'Quién ve los contactos y las donaciones',
     search_everyone: 'Quién puede buscar a todo el mundo',
+    map_tiles: 'Servidor de teselas de los mapas',
     transactions: 'Transacción',
     donations: 'Donación',
     memberships: 'Afiliación',

@@ -20,6 +20,7 @@ export const contactImport = {
   externalId: 'Número en el otro sistema',
   latitude: 'Latitud',
   longitude: 'Longitud',
+  pollingstation: 'Colegio electoral',
   addition: 'Complemento de la dirección',
   country: 'País',
   infos: 'Notas sobre la dirección',

@@ -9,6 +9,17 @@ export const space = {
   newcomersHint:
     'Con un código válido durante 15 minutos. La persona nueva confirma su correo y entra en el equipo con el rol más bajo.',
   secondStepHint: 'Se configura en el próximo inicio de sesión.',
+  maps: 'Mapas',
+  mapsText:
+    'Los mapas no necesitan un servidor de teselas. Con uno propio, los teléfonos con conexión cargan sus teselas; el servidor ve qué zona miran.',
+  tileAddress: 'Dirección de las teselas',
+  tileAddressHint:
+    'Por ejemplo https://tiles.example.org/{z}/{x}/{y}.png. El servidor debe permitir cualquier origen (CORS).',
+  tileAddressWrong:
+    'Escribe una dirección que empiece por https:// y contenga {z}, {x} e {y} una vez cada uno.',
+  attribution: 'Atribución',
+  attributionHint: 'Siempre visible en el mapa, por ejemplo © colaboradores de OpenStreetMap.',
+  attributionMissing: 'Indica quién hizo el mapa: su licencia lo pide.',
   retention: 'Cuánto tiempo se guardan los datos',
   retentionText:
     'Los datos más antiguos se eliminan automáticamente. Los contactos y los pagos nunca se eliminan así.',
@@ -37,6 +48,7 @@ export const space = {
     second_factor_required: 'La gestión y la administración necesitan un segundo paso al iniciar sesión',
     visibility: 'Quién ve los contactos, las donaciones y las personas',
     search_everyone: 'Quién puede buscar a todo el mundo',
+    map_tiles: 'Servidor de teselas de los mapas',
     audit_days: 'Días que se guarda el registro',
     mail_days: 'Días que se guardan los correos enviados',
     response_days: 'Días que se guardan las respuestas a los teléfonos',

@@ -44,6 +44,12 @@ export const actionEdit = {
     to: 'Au numéro',
     both: 'Les deux côtés',
   },
+  stations: {
+    title: 'Bureaux de vote',
+    station: 'Bureau de vote',
+    add: 'Ajouter des bureaux de vote',
+    none: 'Aucun bureau de vote de ce nom parmi les contacts de ce téléphone.',
+  },
   inside: {
     nothing: 'Aucun secteur choisi.',
     contacts_one: '{{number}} contact à l’intérieur, {{doors}}',

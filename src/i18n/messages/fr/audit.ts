@@ -209,6 +209,7 @@ export const audit = {
     response_days: 'Jours de conservation des réponses',
     visibility: 'Qui voit les contacts et les dons',
     search_everyone: 'Qui peut chercher tout le monde',
+    map_tiles: 'Serveur de tuiles des cartes',
     transactions: 'Transaction',
     donations: 'Don',
     memberships: 'Adhésion',

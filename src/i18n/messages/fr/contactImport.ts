@@ -20,6 +20,7 @@ export const contactImport = {
   externalId: 'Numéro dans l’autre système',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  pollingstation: 'Bureau de vote',
   addition: 'Complément d’adresse',
   country: 'Pays',
   infos: 'Remarques sur l’adresse',

@@ -9,6 +9,17 @@ export const space = {
   newcomersHint:
     'Avec un code valable 15 minutes. La nouvelle personne confirme son adresse mail et rejoint l’équipe avec le rôle le plus bas.',
   secondStepHint: 'À configurer lors de la prochaine connexion.',
+  maps: 'Cartes',
+  mapsText:
+    'Les cartes n’ont besoin d’aucun serveur de tuiles. Si vous en avez un, les téléphones connectés chargent ses tuiles ; il voit quelle zone ils regardent.',
+  tileAddress: 'Adresse des tuiles',
+  tileAddressHint:
+    'Par exemple https://tiles.example.org/{z}/{x}/{y}.png. Le serveur doit autoriser toutes les origines (CORS).',
+  tileAddressWrong:
+    'Saisissez une adresse qui commence par https:// et contient {z}, {x} et {y} une fois chacun.',
+  attribution: 'Attribution',
+  attributionHint: 'Toujours affichée sur la carte, par exemple © les contributeurs d’OpenStreetMap.',
+  attributionMissing: 'Indiquez qui a fait la carte : sa licence le demande.',
   retention: 'Durée de conservation des données',
   retentionText:
     'Les données plus anciennes sont supprimées automatiquement. Les contacts et les paiements ne le sont jamais ainsi.',
@@ -38,6 +49,7 @@ export const space = {
       'La gestion et l’administration ont besoin d’une deuxième étape pour se connecter',
     visibility: 'Qui voit les contacts, les dons et les personnes',
     search_everyone: 'Qui peut chercher tout le monde',
+    map_tiles: 'Serveur de tuiles des cartes',
     audit_days: 'Jours de conservation du journal',
     mail_days: 'Jours de conservation des mails envoyés',
     response_days: 'Jours de conservation des réponses aux téléphones',

@@ -6,14 +6,14 @@ import { type Address } from '@/domain/address';
 import { type Point, type Position } from '@/domain/geo';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
-import { IconButton } from '@/ui/IconButton';
 import { Text } from '@/ui/Text';
 import { createStyles, useTheme } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
 
-import { emptyPlane, fromScreen, initialView, planeOf, scaleOf, toScreen, zoomBy } from '../../mapView';
-import { type MapView, type Size } from '../../mapView';
-import { useMapSurface } from '../../useMapSurface';
+import { emptyPlane, fromScreen, initialView, planeOf, type Size } from '../../mapView';
+import { MapTiles } from '../../components/MapTiles';
+import { ZoomButtons } from '../../components/ZoomButtons';
+import { useMapFrame } from '../../useMapFrame';
 import { usePosition } from '../../usePosition';
 import { addCorner, finishRing, moveCorner, startHole, undo, type Drawing } from '../drawing';
 import { useDrawGestures } from '../useDrawGestures';
@@ -25,7 +25,6 @@ interface AreaEditorProps {
   error: string | undefined;
 }
 
-const step = 1.8;
 /** How far from a corner a finger still takes hold of it. */
 const reach = 22;
 
@@ -42,13 +41,15 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
     () => planeOf(start, places.length > 0 || start.length > 0 ? places : around(fix)),
     [start, places, fix]
   );
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [chosen, setView] = useState<MapView | null>(null);
-  const frame = useRef<View>(null);
   const shownPlane = plane ?? emptyPlane;
-  const view = chosen ?? initialView(shownPlane);
-  const scale = scaleOf(shownPlane, view, size);
-  const at = (corner: Position) => toScreen(shownPlane.toPoint(corner), view, scale, size);
+  const frame = useRef<View>(null);
+  const map = useMapFrame({
+    frame,
+    plane: shownPlane,
+    start: initialView(shownPlane),
+    holdsTouch: () => true,
+  });
+  const { size, view, setView, scale, at } = map;
   const positionAt = (place: Point) => shownPlane.toPosition(fromScreen(place, view, scale, size));
   const gestures = useDrawGestures({
     plane: shownPlane,
@@ -60,8 +61,6 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
     onDrag: ({ ring, corner }, place) =>
       onChange((before) => moveCorner(before, ring, corner, positionAt(place))),
   });
-  const zoom = (factor: number) => setView(zoomBy(shownPlane, view, factor, { x: 0, y: 0 }, scale));
-  useMapSurface(frame, { holdsTouch: true, onZoom: zoom });
 
   if (plane === null)
     return (
@@ -93,18 +92,13 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
           accessible
           {...gestures}
           style={styles.drawing}
-          onLayout={({ nativeEvent }) => setSize(nativeEvent.layout)}
+          onLayout={map.onLayout}
         >
+          {size.width > 0 && <MapTiles plane={plane} view={view} size={size} />}
           {size.width > 0 && <Picture drawing={drawing} places={places} at={at} size={size} />}
         </View>
         <View style={styles.buttons}>
-          <IconButton icon="plus" label={t('actions.map.closer')} onPress={() => zoom(step)} />
-          <IconButton
-            icon="minus"
-            label={t('actions.map.farther')}
-            disabled={view.zoom <= 1}
-            onPress={() => zoom(1 / step)}
-          />
+          <ZoomButtons map={map} />
         </View>
       </View>
       {error !== undefined && (
