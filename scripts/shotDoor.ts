@@ -283,7 +283,7 @@ export async function shootDoor(service: TestService): Promise<void> {
   // The other screens are taken all the same.
   const failures: string[] = [];
   for (const [variant, options] of Object.entries(variants)) {
-    const messages = options.locale === 'ar-EG' ? (ar as unknown as Messages) : en;
+    const messages = options.locale === 'ar-EG' ? (ar.messages as unknown as Messages) : en;
     for (const role of new Set(walks.map(([each]) => each))) {
       const phone = await openPhone(options);
       try {

@@ -4,7 +4,6 @@ import { View } from 'react-native';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { space } from './tokens';
-import { RowText } from './RowText';
 
 interface SectionHeaderProps {
   title: string;
@@ -15,17 +14,17 @@ export function SectionHeader({ title, trailing }: SectionHeaderProps) {
   const styles = useStyles();
   return (
     <View style={styles.header}>
-      <RowText>
+      <View style={styles.title}>
         <Text variant="section" heading={2}>
           {title}
         </Text>
-      </RowText>
+      </View>
       {trailing}
     </View>
   );
 }
 
-const useStyles = createStyles(() => ({
+const useStyles = createStyles(({ fontScale }) => ({
   header: {
     flexDirection: 'row',
     flexWrap: 'wrap',
@@ -33,4 +32,6 @@ const useStyles = createStyles(() => ({
     gap: space.s,
     paddingTop: space.s,
   },
+  // Wide enough for the name of a street: next to a long button it has a line of its own.
+  title: { flexGrow: 1, flexShrink: 1, flexBasis: 180 * fontScale },
 }));

@@ -159,14 +159,11 @@ function MapLegend() {
 function dotColors(colors: Colors, state: DotState): { backgroundColor: string; borderColor: string } {
   const fills: Record<DotState, string> = {
     new: colors.surface,
-    left: colors.states.waiting.ground,
+    left: colors.states.waiting.ink,
     done: colors.primary,
     closed: colors.states.person.ink,
   };
-  return {
-    backgroundColor: fills[state],
-    borderColor: state === 'closed' ? colors.states.person.ink : colors.primary,
-  };
+  return { backgroundColor: fills[state], borderColor: state === 'new' ? colors.primary : fills[state] };
 }
 
 function lengthWords(t: TFunction, format: Format, metres: number): string {

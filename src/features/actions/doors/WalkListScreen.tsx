@@ -119,51 +119,52 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
     if (next === 'nearest') position.locate?.();
   };
   const left = doors.filter(({ isLeft }) => isLeft).length;
+  // Scrolls with the doors: pinned, it would leave no room for them on a small phone or with large text.
+  const choices = (
+    <View style={styles.choices}>
+      <ChoiceChips
+        label={t('actions.walk.show')}
+        labelHidden
+        choices={(['left', 'due', 'all'] as const).map((value) => ({
+          value,
+          label: t(`actions.walk.filter.${value}`),
+        }))}
+        value={filter}
+        onChange={setFilter}
+      />
+      {position.locate !== undefined && (
+        <ChoiceChips
+          label={t('actions.walk.sort')}
+          labelHidden
+          choices={(['street', 'nearest'] as const).map((value) => ({
+            value,
+            label: t(`actions.walk.order.${value}`),
+          }))}
+          value={order}
+          onChange={chooseOrder}
+        />
+      )}
+      {order === 'nearest' && position.problem !== null && (
+        <Text variant="note" tone="quiet" aria-live="polite">
+          {t(`actions.map.${position.problem}`)}
+        </Text>
+      )}
+      {loaded?.isAccepted === false && (
+        <Banner
+          tone="waiting"
+          icon="device"
+          title={t('actions.walk.onlyHere')}
+          text={t('actions.walk.onlyHereText')}
+        />
+      )}
+    </View>
+  );
   return (
     <Screen
       title={t('actions.walk.title')}
       below={`${action.name ?? ''} · ${t('actions.walk.leftOf', { left: format.number(left), all: format.number(doors.length) })}`}
       back={back}
       body="list"
-      fixed={
-        <View style={styles.choices}>
-          <ChoiceChips
-            label={t('actions.walk.show')}
-            labelHidden
-            choices={(['left', 'due', 'all'] as const).map((value) => ({
-              value,
-              label: t(`actions.walk.filter.${value}`),
-            }))}
-            value={filter}
-            onChange={setFilter}
-          />
-          {position.locate !== undefined && (
-            <ChoiceChips
-              label={t('actions.walk.sort')}
-              labelHidden
-              choices={(['street', 'nearest'] as const).map((value) => ({
-                value,
-                label: t(`actions.walk.order.${value}`),
-              }))}
-              value={order}
-              onChange={chooseOrder}
-            />
-          )}
-          {order === 'nearest' && position.problem !== null && (
-            <Text variant="note" tone="quiet" aria-live="polite">
-              {t(`actions.map.${position.problem}`)}
-            </Text>
-          )}
-          {loaded?.isAccepted === false && (
-            <Banner
-              tone="waiting"
-              icon="device"
-              title={t('actions.walk.onlyHere')}
-              text={t('actions.walk.onlyHereText')}
-            />
-          )}
-        </View>
-      }
       footer={(marking.last ?? marking.problem) !== null && <UndoBar marking={marking} />}
     >
       {loaded === null ? (
@@ -171,6 +172,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
       ) : (
         <List
           resetKey={`${filter} ${order}`}
+          header={choices}
           items={rows}
           keyExtractor={(row) => (row.kind === 'group' ? row.group.key : row.door.key)}
           getItemType={(row) => (row.kind === 'door' && row.door.key === current?.key ? 'current' : row.kind)}
