@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { createDemo, expect, test, type Demo } from './demo';
-
-/** Presses a button and counts the press. */
-function counted(demo: Demo) {
-  let presses = 0;
-  return {
-    count: () => presses,
-    press: async (role: 'button' | 'radio', name: string | RegExp) => {
-      await demo.visible(role, name).tap();
-      presses += 1;
-    },
-  };
-}
+import { counted } from './volunteer';
 
 async function recordCash(demo: Demo, name: string): Promise<void> {
   await demo.goTo('/');
