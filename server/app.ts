@@ -53,11 +53,14 @@ import { registerVisits } from './routes/visits';
 import { redirectToSetup, registerSetup } from './setup/routes';
 import type { Setup } from './setup/setup';
 import type { Database } from './store/database';
+import type { Standby } from './store/standby';
 import { startTurfs } from './store/turf';
 
 export type ServiceOptions = {
   readonly config: Config;
   readonly database: Database;
+  /** Answers reads of callers who say what they have seen. */
+  readonly standby?: Standby;
   /** The folder of the web app, served at /. */
   readonly webRoot?: string;
   /** Creates the first space of a new service. */
@@ -100,7 +103,15 @@ export const LOGGER = {
 
 /** Builds the service: the interface under /api, and the web app at / if there is one. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { config, database, webRoot, setup, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const {
+    config,
+    database,
+    standby,
+    webRoot,
+    setup,
+    logger,
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  } = options;
   const app = Fastify({
     logger: logger === false ? false : { ...LOGGER, ...logger },
     bodyLimit: MAX_BODY_BYTES,
@@ -129,7 +140,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     config.rateLimit ? createRequestLimits(limits, config.rateLimit) : null,
     config.extensions
   );
-  const service = { app, config, database, callers };
+  const service = { app, config, database, standby, callers };
   const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
   const auth = await registerAuth(service, metrics, limits);

@@ -30,6 +30,8 @@ export type Config = {
   readonly dataDir: string;
   /** Absent: the service starts PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** A standby of the database, for reads. */
+  readonly readDatabaseUrl: string | undefined;
   /** The most connections of this process to the database. */
   readonly databaseConnections: number;
   /** Prepares each statement once per connection. Not every pooler in transaction mode supports it. */
@@ -118,7 +120,7 @@ const androidApp = z
   });
 
 /** Settings that may contain a password: error messages never repeat them. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']);
+const SECRET = new Set(['DATABASE_URL', 'READ_DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']);
 
 /** Reads the settings from the environment. Throws a SettingError. */
 export function readConfig(
@@ -172,6 +174,11 @@ export function readConfig(
       'DATABASE_URL',
       addressOf('postgres:', 'postgresql:'),
       'an address such as postgres://user:password@host:5432/database'
+    ),
+    readDatabaseUrl: read(
+      'READ_DATABASE_URL',
+      addressOf('postgres:', 'postgresql:'),
+      'an address such as postgres://user:password@standby:5432/database'
     ),
     databaseConnections:
       read('DATABASE_CONNECTIONS', integer(1, 1000), 'an integer from 1 to 1000') ?? DEFAULT_CONNECTIONS,

@@ -7,9 +7,10 @@ import type { Config } from './config';
 import { type Demo, ensureDemo } from './demo/demo';
 import { SETUP_PATH } from './setup/routes';
 import { createSetup } from './setup/setup';
-import { type Database, openDatabase } from './store/database';
+import { type Database, openDatabase, openPool } from './store/database';
 import { startEmbeddedPostgres } from './store/embedded';
 import { DatabaseUnavailable } from './store/postgresErrors';
+import { Standby } from './store/standby';
 
 /** The reason why the service cannot start. `message` is the sentence to print. */
 export class StartError extends Error {}
@@ -70,7 +71,9 @@ async function start(
   });
   const { database, databaseEnded } = await connect(config, cleanup, onProgress);
   const setup = config.demo ? undefined : createSetup(database);
-  const app = await buildService({ config, database, webRoot, setup, logger });
+  const standby = openStandby(config, database);
+  if (standby) cleanup.add(() => standby.close());
+  const app = await buildService({ config, database, standby, webRoot, setup, logger });
   cleanup.add(() => app.close());
   await app.ready();
   // Before it listens: whoever waits for that may stop it at once.
@@ -88,6 +91,13 @@ async function start(
   if (setupCode !== undefined)
     onProgress?.(`This service is new. Set it up at ${url}${SETUP_PATH} with the code ${setupCode}`);
   return { app, database, port, url, demo, databaseEnded, close: () => cleanup.run() };
+}
+
+function openStandby(config: Config, database: Database): Standby | undefined {
+  const { readDatabaseUrl: connectionString, databaseConnections, preparedStatements } = config;
+  if (connectionString === undefined) return undefined;
+  const pool = openPool({ connectionString, connections: databaseConnections });
+  return new Standby(database, pool, preparedStatements);
 }
 
 async function connect(

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 
-import { makeReceipt, readReceipt } from '@/domain/receipt';
+import { makeReceipt, organisationOf, readReceipt } from '@/domain/receipt';
 import { encodeBytes } from '@/domain/signedText';
 import { createSigner, isSigned } from '@/platform/signing';
 
@@ -26,6 +26,19 @@ test('a receipt is read as it was made, with any name of a method', () => {
     expect(readReceipt(code)?.facts).toEqual(facts({ method }));
     expect(code).toMatch(/^[\w.%~!*'()-]+$/);
   }
+});
+
+test('a receipt names the organisation in any script, cut where the code would be too long', () => {
+  for (const name of ['Les Voisins de Valorme', 'جيران فالورم', 'A.B.C. & Söhne', '']) {
+    const organisation = organisationOf(` ${name} `);
+    expect(organisation).toBe(name);
+    expect(readReceipt(receiptOf(nodeSigner(), { organisation }))?.facts.organisation).toBe(name);
+  }
+  const long = organisationOf('🏡'.repeat(100));
+  expect(long).toBe('🏡'.repeat(45));
+  expect(receiptOf(nodeSigner(), { organisation: long }).length).toBeLessThan(500);
+  expect(organisationOf(undefined)).toBe('');
+  expect(receiptOf(nodeSigner(), { organisation: 'Les Voisins – Été' })).not.toContain('%');
 });
 
 test('Node’s Ed25519 accepts what the phone signs, and the phone what Node signs', () => {
@@ -58,7 +71,7 @@ test('an altered receipt is not signed, whatever was altered', () => {
 test('the key of another phone does not sign a receipt', () => {
   const parts = receiptOf(nodeSigner()).split('.');
   const other = receiptOf(nodeSigner()).split('.');
-  expect(isGood(parts.with(9, other[9] ?? '').join('.'))).toBe(false);
+  expect(isGood(parts.with(10, other[10] ?? '').join('.'))).toBe(false);
 });
 
 test('any other text is no receipt', () => {

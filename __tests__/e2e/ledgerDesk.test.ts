@@ -80,7 +80,7 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
   await expect(rowOf(second).getByRole('link')).toBeFocused();
 
   // Who recorded it is a filter and a sum.
-  await page.getByRole('button', { name: 'Sums by person, method, campaign' }).click();
+  await page.getByRole('button', { name: 'Sums and charts' }).click();
   await page.getByRole('dialog').getByRole('row').first().waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 

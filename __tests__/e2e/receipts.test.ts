@@ -9,9 +9,9 @@ test.use({ joinAs: null });
 /** Reads and checks a receipt by its description in docs/receipts.md, with Node's Ed25519. */
 function isSignedForNode(code: string): boolean {
   const parts = code.split('.');
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: parts[9] }, format: 'jwk' });
-  const signature = Buffer.from(parts[10] ?? '', 'base64url');
-  return verify(null, Buffer.from(parts.slice(0, 9).join('.')), key, signature);
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: parts[10] }, format: 'jwk' });
+  const signature = Buffer.from(parts[11] ?? '', 'base64url');
+  return verify(null, Buffer.from(parts.slice(0, 10).join('.')), key, signature);
 }
 
 test('a gift taken offline has a receipt that anyone can check without a request, and that has arrived once online', async ({
@@ -43,6 +43,7 @@ test('a gift taken offline has a receipt that anyone can check without a request
   await giver.goTo(`/r#${code}`);
   await giver.text('Signed and not altered').waitFor();
   await giver.text('€20.00').waitFor();
+  await giver.text('Les Voisins de Valorme').waitFor();
   const open = async (other: string) => {
     await giver.phone.page.goto('about:blank');
     await giver.goTo(`/r#${other}`);

@@ -4,7 +4,6 @@ const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
 const codesTest = { file: '__tests__/features/cash/codes.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
 const monthsTest = { file: '__tests__/server/months.test.ts' };
-const reconciliationTest = { file: '__tests__/server/reconciliation.test.ts' };
 const numbersTest = { file: '__tests__/features/receipts/numbers.test.ts' };
 const receiptsTest = { file: '__tests__/server/receipts.test.ts' };
 const serviceTest = { file: '__tests__/server/cashRecords.test.ts' };
@@ -317,41 +316,6 @@ export const cashMutations: readonly Mutation[] = [
     check: receiptsTest,
   },
   {
-    name: 'everybody reconciles the cash of everybody',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'AND doorstep_sees_board(s.user_id)',
-    to: '',
-    check: { ...reconciliationTest, title: 'shows managers everyone' },
-  },
-  {
-    name: 'a count contains the records of another person',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'AND b.id = t.bundle_id AND b.created_by = c.user_id',
-    to: 'AND b.id = t.bundle_id',
-    check: { ...reconciliationTest, title: 'leaves the records of others' },
-  },
-  {
-    name: 'anybody replaces the count of another person',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'WHERE later.user_id = c.user_id AND later.replaces = c.key',
-    to: 'WHERE later.replaces = c.key',
-    check: { ...reconciliationTest, title: 'gives back what was taken back' },
-  },
-  {
-    name: 'anybody hands over the count of another person',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'JOIN cash ON cash.user_id = h.user_id AND counted.key',
-    to: 'JOIN cash ON counted.key',
-    check: { ...reconciliationTest, title: 'gives back what was taken back' },
-  },
-  {
-    name: 'two recounts of the same cash count twice at the service',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'coalesce(e.replaces, e.key) AS first',
-    to: 'l.key AS first',
-    check: { ...reconciliationTest, title: 'takes the last of two recounts' },
-  },
-  {
     name: 'two recounts of the same cash count twice on the phone',
     file: 'src/domain/cash.ts',
     from: 'last.set(firstOf.get(count.key) ?? count.key, count)',
@@ -380,38 +344,17 @@ export const cashMutations: readonly Mutation[] = [
     check: { file: '__tests__/domain/lateCorrections.test.ts' },
   },
   {
-    name: 'a blind count shows its sums to everybody',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'SELECT doorstep_is_manager() OR NOT EXISTS (SELECT FROM transaction_settings s',
-    to: 'SELECT true OR NOT EXISTS (SELECT FROM transaction_settings s',
-    check: { ...reconciliationTest, title: 'shows sums to managers only' },
+    name: 'a counted record that was fixed is missing for ever',
+    file: 'src/features/capture/mutations.ts',
+    from: 'if (isCounted) await insertFixedRecord(',
+    to: 'if (!isCounted) await insertFixedRecord(',
+    check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
   },
   {
-    name: 'a disputed hand-over adds up',
-    file: 'server/store/reconciliation.ts',
-    from: `coalesce(h.reply -> 'counted', h.content -> 'cash')`,
-    to: `h.content -> 'cash'`,
-    check: { ...reconciliationTest, title: 'says which record is missing' },
-  },
-  {
-    name: 'a deposit that the bank counted short adds up',
-    file: 'server/store/reconciliation.ts',
-    from: 'bank_amount - amount FROM bank',
-    to: '0 FROM bank',
-    check: { ...reconciliationTest, title: 'says which record is missing' },
-  },
-  {
-    name: 'a counted record that has not arrived is recorded',
-    file: 'server/store/migrations/0018-reconciliation.sql',
-    from: 'WHEN c.bundle_id IS NULL THEN 0 ELSE c.amount END AS recorded',
-    to: 'ELSE c.amount END AS recorded',
-    check: { ...reconciliationTest, title: 'says which record is missing' },
-  },
-  {
-    name: 'differences that cancel each other out add up',
-    file: 'src/features/cash/reconciliation/ReconciliationScreen.tsx',
-    from: 'problems.length === 0 && wrong.length === 0',
-    to: 'wrong.length === 0',
-    check: { file: '__tests__/features/cash/ReconciliationScreen.test.tsx' },
+    name: 'a record that was fixed twice after the count is missing',
+    file: 'src/db/fixedRecords.ts',
+    from: 'fixed.id = versions.version)',
+    to: 'fixed.id = versions.key)',
+    check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
   },
 ];

@@ -9,6 +9,7 @@ import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
 import { practiceMutations } from './practice';
 import { promiseMutations } from './promises';
+import { reconciliationMutations } from './reconciliation';
 import { scopeMutations } from './scope';
 import { serviceMutations } from './service';
 
@@ -18,6 +19,7 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...reconciliationMutations,
   ...promiseMutations,
   ...accountMutations,
   ...limitMutations,

@@ -133,7 +133,7 @@ async function setUp() {
     'ledgerQueries.onPhone': [{}],
     'ledgerQueries.list': [{}],
     'ledgerQueries.sums': [{}],
-    'ledgerQueries.groups': [{}, 'recorder'],
+    'ledgerQueries.groups': [{}, 'team'],
     'ledgerQueries.bundle': ['100'],
     'lateQueries.ofRow': ['100'],
     'monthQueries.one': [202_610],

@@ -13,6 +13,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      readDatabaseUrl: undefined,
       databaseConnections: 20,
       preparedStatements: true,
       demo: true,

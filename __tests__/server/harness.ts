@@ -27,7 +27,8 @@ import {
   insertTeam,
 } from '../../server/demo/space';
 import { type Setup, createSetup } from '../../server/setup/setup';
-import { type Database, openDatabase } from '../../server/store/database';
+import { type Database, openDatabase, openPool } from '../../server/store/database';
+import { Standby } from '../../server/store/standby';
 import { settleTurfs } from '../../server/store/turf';
 import { createTestDatabase } from '../support/postgres';
 
@@ -141,6 +142,8 @@ export type TestServiceOptions = {
   logger?: ServiceOptions['logger'];
   /** An existing database (for a second process or a restart), which is not dropped at the end. */
   connectionString?: string;
+  /** A standby for reads. */
+  standby?: string;
 };
 
 function patternOf(path: string): RegExp {
@@ -199,7 +202,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logger = options.logger ?? { level: 'error', stream };
   const setup = options.setup ? createSetup(database) : undefined;
   const { webRoot } = options;
-  const app = await buildService({ config, database, webRoot, setup, logger, requestTimeoutMs });
+  const standby =
+    options.standby === undefined
+      ? undefined
+      : new Standby(database, openPool({ connectionString: options.standby }), false);
+  const app = await buildService({ config, database, standby, webRoot, setup, logger, requestTimeoutMs });
   await app.ready();
 
   const call: Call = async (token, method, url, { body, headers = {} } = {}) => {
@@ -311,6 +318,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async close() {
       await app.close();
+      await standby?.close();
       await database.close();
       await own?.drop();
       await rm(dataDir, { recursive: true, force: true });

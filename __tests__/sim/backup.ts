@@ -10,6 +10,7 @@ const asArray = (ids: readonly number[]) => `{${ids.join(',')}}`;
 export async function deleteBundles(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {
   const within = sql`group_id = ${groupId} AND bundle_id = ANY (${asArray(ids)}::bigint[])`;
   await tx.execute(sql`DELETE FROM receipts WHERE ${within}`);
+  await tx.execute(sql`DELETE FROM counted_transactions WHERE ${within}`);
   await tx.execute(sql`DELETE FROM batch_transactions WHERE ${within}`);
   await tx.execute(sql`DELETE FROM bundle_history WHERE ${within}`);
   await tx.execute(sql`DELETE FROM donations WHERE ${within}`);

@@ -59,10 +59,14 @@ export const deviceFaults = [
   'deleted_elsewhere',
   'service_restored',
   'scope_changed',
+  'changes_forgotten',
   'people_chosen',
   'contacts_merged',
   'batch_made',
   'batch_step',
+  'counted_again',
+  'code_read',
+  'month_step',
 ] as const;
 
 export type DeviceFault = (typeof deviceFaults)[number];

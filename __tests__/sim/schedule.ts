@@ -11,7 +11,7 @@ import { Oracle, type Findings } from './oracle';
 import { Person } from './person';
 import { Phone } from './phone';
 import { makePromise, movePromiseDay, payPromised } from './promiser';
-import { handleCash } from './cashier';
+import { countAgain, handleCash, handOverByCode } from './cashier';
 import { addContact } from './contacts';
 import { Merger } from './merger';
 import { createRandom, type Random } from './random';
@@ -236,6 +236,15 @@ class Schedule {
         this.#clock.after(promising.between(0, faultyMs), () =>
           this.#attempt(() => act(this.#world, promising))
         );
+    const counting = this.#random.fork('recounts');
+    for (let times = counting.between(0, 8); times > 0; times -= 1)
+      this.#clock.after(counting.between(0, faultyMs), () =>
+        this.#attempt(() => countAgain(this.#world, counting))
+      );
+    for (let times = counting.between(0, 8); times > 0; times -= 1)
+      this.#clock.after(counting.between(0, faultyMs), () =>
+        this.#attempt(() => handOverByCode(this.#world, this.#treasurer, counting))
+      );
     const meeting = this.#random.fork('contacts');
     for (let times = meeting.between(0, 3); times > 0; times -= 1)
       this.#clock.after(meeting.between(0, faultyMs), () =>
@@ -340,6 +349,8 @@ class Schedule {
     const cash = this.#oracle.cash.findFailures(await space.readCashRecords(), settled.local);
     findings.lost.push(...cash.lost);
     findings.doubled.push(...cash.doubled, ...(await space.findWrongBatches()));
+    // A restored service has other records.
+    if (!isHostile) findings.doubled.push(...this.#treasurer.findWrongMonths());
     findings.doubled.push(...this.#oracle.judgeReceipts(await space.findDoubledReceipts()));
     return {
       ...findings,

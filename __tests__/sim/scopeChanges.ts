@@ -54,6 +54,9 @@ export class ScopeChanges {
     ];
     await random.pick(changes)();
     log.count('scope_changed');
+    if (!random.is(0.3)) return;
+    await scopes.forget();
+    log.count('changes_forgotten');
   }
 
   /** The person with the phone chooses whose people it holds, where they see everyone and the service can. */

@@ -3,10 +3,24 @@ import type { World } from './world';
 
 type Batchable = { id: number; payment_method_kind: string; currency: string };
 type Batch = { id: number; state: string };
+type Month = { sums: { payment_method_kind: string; currency: string; amount: number }[] };
+
+type Scanned = { offer: string; counted: { amount: number; currency: string }[]; isDisputed: boolean };
+
+const sumsText = ({ sums }: Month): string =>
+  sums
+    .filter(({ amount }) => amount !== 0)
+    .map(({ payment_method_kind: kind, currency, amount }) => `${amount} ${currency} in ${kind}`)
+    .join(', ');
 
 /** Eve confirms hand-overs, makes batches and takes them to the bank; another treasurer presses the same buttons. */
 export class Treasurer {
   readonly #random: Random;
+  /** What Eve counted after scanning a code, until it is at the service. */
+  readonly #scanned = new Map<string, Scanned & { reply: string }>();
+  /** The sums of the closed month, as they were when it was closed. */
+  #closed: { id: number; sums: string } | null = null;
+  readonly #wrong = new Set<string>();
 
   constructor(private readonly world: World) {
     this.#random = world.random.fork('treasurer');
@@ -29,9 +43,61 @@ export class Treasurer {
   }
 
   async act(): Promise<void> {
+    await this.#sendScanned();
     await this.#confirm();
     await this.#make();
+    if (this.#random.is(0.3)) await this.#stepMonth();
+    await this.#checkMonth();
     for (let steps = this.#random.between(0, 3); steps > 0; steps -= 1) await this.#step();
+  }
+
+  /** Eve scans the code of a hand-over and counts. Returns the key of her record, which she sends when she acts. */
+  scan(handOver: string, scanned: Scanned): string {
+    const reply = this.#scanned.get(handOver)?.reply ?? this.#random.uuid();
+    if (!this.#scanned.has(handOver)) this.#scanned.set(handOver, { ...scanned, reply });
+    return reply;
+  }
+
+  async #sendScanned(): Promise<void> {
+    for (const [handOver, { reply, offer, counted, isDisputed }] of this.#scanned)
+      await this.#call('POST', '/v1/cash_records', {
+        cash_record: {
+          kind: 'reply',
+          key: reply,
+          made_at: '2026-03-01T18:00:00.000Z',
+          hand_over: handOver,
+          counted,
+          is_disputed: isDisputed,
+          offer,
+        },
+      });
+  }
+
+  /** Closes the month of the records, or reopens it. */
+  async #stepMonth(): Promise<void> {
+    const id = 202603;
+    const isOpen = this.#closed === null;
+    const step = isOpen ? { step: 'close' } : { step: 'reopen', reason: 'A batch was missing' };
+    const data = await this.#call<{ month: Month }>('PATCH', `/v1/months/${this.#closed?.id ?? id}`, {
+      month: step,
+    });
+    if (data === null) return;
+    this.#closed = isOpen ? { id, sums: sumsText(data.month) } : null;
+    this.world.log.count('month_step');
+  }
+
+  /** The amounts of a closed month never change. */
+  async #checkMonth(): Promise<void> {
+    if (this.#closed === null) return;
+    const { id, sums } = this.#closed;
+    const data = await this.#call<{ month: Month }>('GET', `/v1/months/${id}`);
+    const now = data === null ? sums : sumsText(data.month);
+    if (now !== sums) this.#wrong.add(`the closed month ${id} had ${sums} and has ${now}`);
+  }
+
+  /** Months that changed after they were closed. */
+  findWrongMonths(): string[] {
+    return [...this.#wrong];
   }
 
   /** Confirms every hand-over that arrived and was not confirmed. */

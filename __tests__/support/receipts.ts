@@ -21,6 +21,7 @@ export const facts = (more: Partial<ReceiptFacts> = {}): ReceiptFacts => ({
   currency: 'eur',
   time: 1_772_380_800,
   method: 'cash',
+  organisation: 'Les Voisins',
   previous: noPrevious,
   ...more,
 });

@@ -41,6 +41,35 @@ test('a call is sent to its endpoint with the token, the frozen body and the key
   });
 });
 
+test('a read says the last position that the service returned, of a write or of the end of the feed', async () => {
+  const pages = [
+    { position: 'a.50', more: true },
+    { position: 'a.50', more: false },
+  ];
+  const { ports, transport } = begin(({ path }) =>
+    path.startsWith('/v1/changes')
+      ? success(pages.shift())
+      : respond(
+          200,
+          { status: 'success', data: {} },
+          path.includes('bundles') ? { 'doorstep-position': 'a.41' } : {}
+        )
+  );
+  const send = (call: Parameters<typeof transport.send>[0]) => runUntilResolved(ports, transport.send(call));
+  const feed = { endpoint: 'listChanges', query: { limit: 10 } } as const;
+  for (const call of [settings, create, settings, create, feed, settings, feed, settings]) await send(call);
+  expect(ports.sent.map(({ headers }) => headers['doorstep-position'])).toEqual([
+    undefined,
+    undefined,
+    'a.41',
+    undefined,
+    'a.41',
+    'a.41',
+    'a.41',
+    'a.49',
+  ]);
+});
+
 test('a call without a response times out, even where fetch ignores the signal', async () => {
   const { ports, transport } = begin(() => 'silence');
   expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'timeout' });

@@ -47,6 +47,7 @@ export async function fillDatabase({
     (await client.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
   const [groupId = 0] = await column("SELECT group_id AS id FROM spaces WHERE demo = 'first'");
   const contactIds = await column('SELECT id FROM contacts WHERE group_id = $1 ORDER BY id', [groupId]);
+  await client.query("UPDATE spaces SET visibility = 'everyone' WHERE group_id = $1", [groupId]);
   await addBundles(client, groupId, demo.sample.user_id, bundles);
   await client.query('VACUUM ANALYZE');
   await client.end();

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 
 import type { Database } from '../store/database';
+import { REFRESH_TOKEN_SECONDS } from './refreshTokens';
 
 const EVERY_MS = 60 * 60 * 1000;
 
@@ -20,9 +21,24 @@ async function shortenResponses(database: Database): Promise<void> {
   while (shortened === MOST_SHORTENED);
 }
 
+/** A phone that sends no request for longer is signed out, and starts over when it signs in. */
+const DELETED_CHANGE_DAYS = REFRESH_TOKEN_SECONDS / (24 * 60 * 60);
+const MOST_FORGOTTEN = 10_000;
+
+/** Forgets in small transactions which records have left a bucket of the feed long ago. */
+async function forgetChanges(database: Database): Promise<void> {
+  const forget = sql`SELECT doorstep_forget_changes(${DELETED_CHANGE_DAYS}, ${MOST_FORGOTTEN}) AS count`;
+  let forgotten: number | undefined;
+  do {
+    const { rows } = await database.asOwner((tx) => tx.execute<{ count: number }>(forget));
+    forgotten = rows[0]?.count;
+  } while (forgotten === MOST_FORGOTTEN);
+}
+
 /** Deletes expired rows, and what its space stores no longer. Used refresh tokens stay for a while, to recognise a copied token. */
 export async function removeExpired(database: Database): Promise<void> {
   await shortenResponses(database);
+  await forgetChanges(database);
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);

@@ -3,12 +3,12 @@ import type pg from 'pg';
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
 /**
- * Made anew by a restore: the list of migrations, the epoch of the feed, and the row that GET /ready writes. Request limits are
- * about the last minutes.
+ * Made anew by a restore: the list of migrations, the epoch of the feed with which every reader starts over, and the row that
+ * GET /ready writes. Request limits are about the last minutes.
  */
 const NOT_SAVED = [
   ...['schema_migrations', 'change_epoch', 'change_timelines', 'access_changes', 'readiness'],
-  'request_limits',
+  ...['request_limits', 'forgotten_changes', 'change_days', 'standby_mark'],
 ];
 
 const COLUMNS = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../store/database';
 import { searchLexemes, sortKey } from '../store/fold';
 import { STREETS, TOWNS, randomMail, randomName, randomPhone } from './names';
+import type { Door } from './places';
 import { type Random, randomFor } from './random';
 
 /** The forms to which the answers of a contact refer. */
@@ -26,7 +27,23 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 const BATCH_SIZE = 2_000;
 
-function randomAddress(random: Random, index: number) {
+/** Every fourth of the first contacts lives at one of the doors. */
+const LAST_AT_DOOR = 2_000;
+
+function doorOf(doors: readonly Door[], index: number) {
+  const door = index < LAST_AT_DOOR && index % 4 === 1 ? doors[(index * 7) % doors.length] : undefined;
+  if (!door) return {};
+  return {
+    house_number: [door.housenumber, door.addition].filter((part) => part !== undefined).join(' '),
+    street: door.street,
+    postal_code: String(door.postalcode).padStart(5, '0'),
+    city: door.city,
+    latitude: door.latitude,
+    longitude: door.longitude,
+  };
+}
+
+function randomAddress(random: Random, index: number, doors: readonly Door[]) {
   const town = random.pick(TOWNS);
   const inBuilding = random.chance(0.3);
   return {
@@ -49,6 +66,7 @@ function randomAddress(random: Random, index: number) {
     ...(random.chance(0.06)
       ? { infos: random.pick(['Sonnette en panne', 'Chien au jardin', 'Passer par la cour']) }
       : {}),
+    ...doorOf(doors, index),
   };
 }
 
@@ -78,8 +96,22 @@ function randomAnswers(random: Random, forms: DemoForms, index: number) {
   return answers;
 }
 
+export type ContactOptions = {
+  seed: string;
+  forms: DemoForms;
+  from: number;
+  to: number;
+  /** Where some of them live. */
+  doors?: readonly Door[];
+  onProgress?: (done: number) => void;
+};
+
 /** A contact that depends only on its index, so that a larger demo starts with the contacts of a smaller one. */
-export function randomContact(groupId: number, seed: string, index: number, forms: DemoForms) {
+function randomContact(
+  groupId: number,
+  index: number,
+  { seed, forms, doors = [] }: Pick<ContactOptions, 'seed' | 'forms' | 'doors'>
+) {
   const random = randomFor(`${seed}/contact`, index);
   const name = randomName(random);
   // Some contacts have no name.
@@ -87,7 +119,7 @@ export function randomContact(groupId: number, seed: string, index: number, form
   const mail = random.chance(0.6) ? randomMail(name, index + 1) : null;
   const mobile = random.chance(0.65) ? randomPhone(random, 'mobile') : null;
   const phone = random.chance(0.25) ? randomPhone(random, 'landline') : null;
-  const address = random.chance(0.93) ? randomAddress(random, index) : null;
+  const address = random.chance(0.93) ? randomAddress(random, index, doors) : null;
   const born = random.chance(0.45)
     ? new Date(Date.UTC(random.integer(1931, 2007), random.integer(0, 11), random.integer(1, 28)))
     : null;
@@ -120,16 +152,12 @@ export function randomContact(groupId: number, seed: string, index: number, form
 }
 
 /** Adds the contacts with an index from `from` (included) to `to` (excluded). */
-export async function insertContacts(
-  tx: Tx,
-  groupId: number,
-  options: { seed: string; forms: DemoForms; from: number; to: number; onProgress?: (done: number) => void }
-): Promise<void> {
-  const { seed, forms, from, to, onProgress } = options;
+export async function insertContacts(tx: Tx, groupId: number, options: ContactOptions): Promise<void> {
+  const { from, to, onProgress } = options;
   for (let start = from; start < to; start += BATCH_SIZE) {
     const end = Math.min(to, start + BATCH_SIZE);
     const rows = Array.from({ length: end - start }, (_, offset) =>
-      randomContact(groupId, seed, start + offset, forms)
+      randomContact(groupId, start + offset, options)
     );
     await tx.execute(sql`
       INSERT INTO contacts (group_id, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid,

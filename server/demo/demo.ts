@@ -8,6 +8,7 @@ import type { Caller, Database, Tx } from '../store/database';
 import { insertActions } from './actions';
 import { insertDemoBundles } from './bundles';
 import { type DemoForms, insertContacts } from './contacts';
+import { DEMO_DOORS } from './places';
 import {
   addToSpace,
   insertCatalogue,
@@ -80,7 +81,7 @@ function reportContacts(contacts: number, onProgress: (step: string) => void): (
 }
 
 async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options): Promise<void> {
-  const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first', 'everyone');
+  const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first', 'assigned');
   const roles = await insertRoles(tx, groupId);
   const admin = await insertPerson(tx, groupId, roles.admin, PEOPLE.admin, 0);
   const manager = await insertPerson(tx, groupId, roles.manager, PEOPLE.manager, 1);
@@ -140,6 +141,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
   await insertContacts(tx, groupId, {
     seed: 'valorme',
     forms,
+    doors: DEMO_DOORS,
     from: 0,
     to: contacts,
     onProgress: reportContacts(contacts, onProgress),

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 
 import type { ActionAddressSchema } from '@/contract/action';
 
-import { STREETS, type TOWNS } from './names';
+import { STREETS, TOWNS } from './names';
+import { PLANS, type Plan } from './plans';
 import { type Random, randomFor } from './random';
 
-type Town = (typeof TOWNS)[number];
-type Address = z.output<typeof ActionAddressSchema>;
+export type Door = z.output<typeof ActionAddressSchema>;
 type Metres = { east: number; north: number };
 
 const METRES_PER_DEGREE = 111_320;
@@ -15,10 +15,10 @@ const NOTES = ['Gate code 14A', '3 floors', 'Ring twice', 'Dog in the garden', '
 
 /** The area of an action: an outline as GeoJSON text, and addresses along a few streets inside it. */
 export function randomPlaces(
-  town: Town,
-  townIndex: number,
+  { town: townIndex }: Plan,
   index: number
-): { polygon: string; addresses: Address[] } {
+): { polygon: string; addresses: Door[] } {
+  const town = TOWNS[townIndex] ?? TOWNS[0];
   const random = randomFor('action/places', index);
   const at = ({ east, north }: Metres) => ({
     latitude: town.latitude + north / METRES_PER_DEGREE,
@@ -53,6 +53,11 @@ export function randomPlaces(
   }).flat();
   return { polygon: JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] }), addresses };
 }
+
+/** The addresses of all actions. */
+export const DEMO_DOORS: readonly Door[] = PLANS.flatMap(
+  (plan, index) => randomPlaces(plan, index).addresses
+);
 
 /** Six corners around the centre, 330 to 420 metres away. */
 function randomOutline(random: Random): Metres[] {

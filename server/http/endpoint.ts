@@ -14,6 +14,7 @@ import { EXTENSION_HEADERS } from '@/contract/extensions';
 import type { Config } from '../config';
 import type { Caller, Database, Tx } from '../store/database';
 import { violatedConstraint } from '../store/postgresErrors';
+import type { Standby } from '../store/standby';
 import type { Callers } from './callers';
 import {
   type WriteResponse,
@@ -77,6 +78,7 @@ export type Service = {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly database: Database;
+  readonly standby?: Standby;
   readonly callers: Callers;
 };
 
@@ -129,13 +131,19 @@ type Task = () => Promise<void>;
 
 const NO_WRITE: WriteRequest = { key: null, hash: Buffer.alloc(0), replaced: [] };
 
-/** Serves an endpoint that reads. */
+/** Serves an endpoint that reads. A standby may answer a caller who says what they have seen. */
 export function serveRead<Name extends EndpointName>(
   service: Service,
   name: Name,
   work: ReadWork<Name>
 ): void {
-  serveAnswer(service, name, service.database.read, work);
+  const { database, standby } = service;
+  const transactionOf = ({ headers }: FastifyRequest): Database['read'] => {
+    const seen = headers[EXTENSION_HEADERS.position];
+    if (!standby || typeof seen !== 'string') return database.read;
+    return (caller, read) => standby.read(caller, seen, read);
+  };
+  serveAnswer(service, name, transactionOf, work);
 }
 
 /**
@@ -148,7 +156,7 @@ export function serveReadLatest<Name extends EndpointName>(
   work: ReadWork<Name>,
   find: FindResponse<Name>
 ): void {
-  serveAnswer(service, name, service.database.readLatest, work, find);
+  serveAnswer(service, name, () => service.database.readLatest, work, find);
 }
 
 /**
@@ -160,13 +168,13 @@ export function serveUnstored<Name extends EndpointName>(
   name: Name,
   work: ReadWork<Name>
 ): void {
-  serveAnswer(service, name, service.database.write, work);
+  serveAnswer(service, name, () => service.database.write, work);
 }
 
 function serveAnswer<Name extends EndpointName>(
   { app, config, callers }: Service,
   name: Name,
-  transaction: Database['read'],
+  transactionOf: (request: FastifyRequest) => Database['read'],
   work: ReadWork<Name>,
   find?: FindResponse<Name>
 ): void {
@@ -182,7 +190,7 @@ function serveAnswer<Name extends EndpointName>(
       const response =
         known ??
         (await callers.run(callerOf(request), (caller) =>
-          transaction(caller, (tx) => work(tx, caller, input))
+          transactionOf(request)(caller, (tx) => work(tx, caller, input))
         ));
       const text = response instanceof JsonText ? response.text : JSON.stringify(response);
       return reply.header('content-type', JSON_TYPE).send(text);

@@ -18,7 +18,7 @@ async function readSize(database: Database, name: keyof Sizes): Promise<number> 
 }
 
 /** Metrics of the database, its connections and the disk. */
-export function registerDatabaseMetrics({ database, config }: Service, registry: Registry): void {
+export function registerDatabaseMetrics({ database, standby, config }: Service, registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'doorstep_feed_lag_seconds',
@@ -37,6 +37,17 @@ export function registerDatabaseMetrics({ database, config }: Service, registry:
       for (const [state, count] of Object.entries(database.countConnections())) this.set({ state }, count);
     },
   });
+  if (standby)
+    new Counter({
+      name: 'doorstep_reads_total',
+      help: 'Reads of callers who say what they have seen, by the standby or by the primary',
+      labelNames: ['from'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [from, count] of Object.entries(standby.reads)) this.inc({ from }, count);
+      },
+    });
   new Gauge({
     name: 'doorstep_mail_oldest_seconds',
     help: 'Age of the oldest mail that is not sent yet, of all processes',

@@ -51,6 +51,7 @@ const NOW = `SELECT epoch, CASE WHEN $1::bigint[] IS NULL THEN doorstep_buckets(
 type NowRow = { epoch: string; buckets: string[]; lost: boolean; horizon: number };
 const CHANGES_AFTER =
   'SELECT bucket, kind, id, number, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
+const FORGOTTEN_BUCKETS = 'SELECT bucket FROM doorstep_forgotten_buckets($1, $2, $3, $4) AS bucket';
 const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4, $5) AS count';
 
 type Loader = (
@@ -108,8 +109,8 @@ export async function listActionSizes(tx: Tx): Promise<z.input<typeof ActionSize
 }
 
 /**
- * The next changes after a position. A bucket that is not in the position starts from its beginning, and every bucket does if
- * the position is of another epoch or view, or after changes that are lost.
+ * The next changes after a position. A bucket that is not in the position, or lacks a change that is forgotten, starts from
+ * its beginning. Every bucket does if the position is of another epoch or view, or after changes that are lost.
  */
 export async function listChanges(
   tx: Tx,
@@ -128,17 +129,23 @@ export async function listChanges(
   const start = new Map(buckets.map((bucket) => [bucket, known.get(bucket) ?? START]));
 
   const points = [...start.values()];
-  const values = [
+  const positions = [
     buckets,
     points.map(({ number }) => number),
     points.map(({ kind }) => kind),
     points.map(({ id }) => id),
-    horizon,
   ];
-  const [rows, ahead] = await Promise.all([
-    query<ChangeRow>(tx, CHANGES_AFTER, [...values, limit + 1]),
-    restarted.length === 0 ? [] : query<{ count: number }>(tx, COUNT_CHANGES, values),
+  // What is forgotten is read after the log: whatever is missing there is known here.
+  const [rows, ahead, forgotten] = await Promise.all([
+    query<ChangeRow>(tx, CHANGES_AFTER, [...positions, horizon, limit + 1]),
+    restarted.length === 0 ? [] : query<{ count: number }>(tx, COUNT_CHANGES, [...positions, horizon]),
+    query<{ bucket: string }>(tx, FORGOTTEN_BUCKETS, positions),
   ]);
+  if (isUsable && forgotten.length > 0) {
+    const left = new Map(after.points);
+    for (const { bucket } of forgotten) left.delete(bucket);
+    return listChanges(tx, caller, { ...after, points: left }, { limit, hold });
+  }
   const page = rows.slice(0, limit);
   const records = await loadRecords(tx, caller, page);
   const changes = page.map(({ bucket, kind, id, deleted }): FeedChange => {

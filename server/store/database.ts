@@ -175,7 +175,7 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 type TransactionOptions = { readonly begin: string; readonly preparedStatements: boolean };
 
 /** Runs work in one transaction. The connection is pipelined: BEGIN and the first statements of the work are sent together. */
-async function inTransaction<T>(
+export async function inTransaction<T>(
   pool: pg.Pool,
   { begin, preparedStatements }: TransactionOptions,
   work: (tx: Tx) => Promise<T>
@@ -218,7 +218,7 @@ async function isStandby(client: pg.PoolClient): Promise<boolean> {
  * Work that first enters the caller's space. It does not wait for the entry: if that fails, PostgreSQL rejects every later
  * statement of the transaction.
  */
-function inSpace<T>(caller: Caller, work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+export function inSpace<T>(caller: Caller, work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
   const { tokenHash, userId, groupId, roleId, namesSpace } = caller;
   return async (tx) => {
     const values = [Buffer.from(tokenHash, 'hex'), userId, groupId, roleId, namesSpace];
@@ -289,9 +289,11 @@ async function checkAsRequest(tx: Tx): Promise<void> {
   await query(tx, 'UPDATE readiness SET checked_at = now()');
 }
 
-/** Connects and migrates the database. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { connectionString, connections = DEFAULT_CONNECTIONS, preparedStatements = false } = options;
+export function openPool({
+  connectionString,
+  connections = DEFAULT_CONNECTIONS,
+  onIdleError = () => undefined,
+}: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     types: TYPES,
@@ -300,7 +302,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: connections,
     pipeline: true,
   });
-  pool.on('error', options.onIdleError ?? (() => undefined));
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+/** Connects and migrates the database. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { preparedStatements = false } = options;
+  const pool = openPool(options);
   const read: Database['read'] = (caller, work) =>
     inTransaction(pool, { begin: BEGIN_READ, preparedStatements }, inSpace(caller, work));
   const readLatest: Database['readLatest'] = (caller, work) =>

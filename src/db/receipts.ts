@@ -3,12 +3,13 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { MOST_LISTED_NUMBERS, MOST_RECEIPTS, type ReceiptStatement } from '@/contract/receipt';
 import { usablePhone } from '@/domain/contactLinks';
-import { makeReceipt, noPrevious, type ReceiptFacts } from '@/domain/receipt';
+import { makeReceipt, noPrevious, organisationOf, type ReceiptFacts } from '@/domain/receipt';
 import { encodeBytes, type DeviceSigner } from '@/domain/signedText';
 import { readSupporter } from '@/domain/supporter';
 import type { z } from 'zod';
 
 import { getFact } from './facts';
+import { getSpace } from './knownSpaces';
 import { getGift, getPromise, isGiftCancelled } from './gifts';
 import type { BundleView } from './outbox/pendingBundles';
 import { getContactView } from './outbox/pendingContacts';
@@ -61,7 +62,17 @@ export async function giveReceipt(
   const time = Math.floor(takenAt / 1000);
   if (number > MOST_RECEIPTS || !(time >= 0)) return null;
   const previous = last === null ? noPrevious : linkTo(last.code);
-  const facts = { space: scope.spaceId, book: book.number, number, amount, time, method, previous };
+  const organisation = organisationOf((await getSpace(tx, scope))?.name);
+  const facts = {
+    space: scope.spaceId,
+    book: book.number,
+    number,
+    amount,
+    time,
+    method,
+    organisation,
+    previous,
+  };
   const code = makeReceipt({ ...facts, currency: currency.toLowerCase() }, signer);
   await tx.run(
     'INSERT INTO receipts (scope_id, book, number, row_id, capture_id, code) VALUES (?, ?, ?, ?, ?, ?)',

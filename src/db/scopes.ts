@@ -76,6 +76,7 @@ const localTables = [
   'day_entries',
   'shifts',
   'call_backs',
+  'fixed_records',
   'receipts',
   'invitation_results',
   'deliveries',

@@ -20,6 +20,7 @@ export const watchedTables = [
   'day_entries',
   'shifts',
   'call_backs',
+  'fixed_records',
   'receipts',
   'cash_records',
   'invitation_results',

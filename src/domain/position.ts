@@ -11,6 +11,18 @@ export function feedPassed(write: string, feed: string): FeedPassed {
   return isBefore(there.number, here.number) ? 'passed' : 'not_yet';
 }
 
+/** The later of two positions that a phone has seen. */
+export function laterPosition(one: string | null, other: string): string {
+  if (one === null || split(one).epoch !== split(other).epoch) return other;
+  return isBefore(split(one).number, split(other).number) ? other : one;
+}
+
+/** What a phone has seen that has read the feed to its end, at `feed`: everything before it. */
+export function lastBefore(feed: string): string {
+  const { epoch, number } = split(feed);
+  return `${epoch}.${BigInt(number) - 1n}`;
+}
+
 function split(position: string): { epoch: string; number: string } {
   const dot = position.lastIndexOf('.');
   return { epoch: position.slice(0, dot), number: position.slice(dot + 1) };

@@ -2,7 +2,9 @@ import { MOST_RECEIPTS } from '@/contract/receipt';
 
 import {
   decodeBytes,
+  decodeName,
   decodeWord,
+  encodeName,
   encodeWord,
   isWholeNumber,
   signParts,
@@ -23,6 +25,8 @@ export type ReceiptFacts = {
   /** Seconds since 1970. */
   time: number;
   method: string;
+  /** The name of the space as the phone had it; may be empty or cut. */
+  organisation: string;
   /** 8 bytes of the hash of the receipt before it in the book, in base64url; zeros for the first. */
   previous: string;
 };
@@ -37,8 +41,22 @@ export const noPrevious = 'A'.repeat(previousLength);
 
 /** The signed part of a code: the facts. */
 function receiptParts(facts: ReceiptFacts): (string | number)[] {
-  const { space, book, number, amount, currency, time, method, previous } = facts;
-  return [version, space, book, number, amount, currency, time, encodeWord(method), previous];
+  const { space, book, number, amount, currency, time, method, organisation, previous } = facts;
+  const words = [encodeWord(method), encodeName(organisation)];
+  return [version, space, book, number, amount, currency, time, ...words, previous];
+}
+
+/** Of the encoded name: a code must fit into a QR code that a phone can read. */
+const longestName = 240;
+
+/** The name of a space as a receipt contains it. */
+export function organisationOf(name: string | null | undefined): string {
+  let kept = '';
+  for (const sign of (name ?? '').trim()) {
+    if (encodeName(kept + sign).length > longestName) break;
+    kept += sign;
+  }
+  return kept;
 }
 
 /** The code of a receipt: what the QR code, the link and the service contain. */
@@ -47,17 +65,18 @@ export const makeReceipt = (facts: ReceiptFacts, signer: DeviceSigner): string =
 
 /** Reads a code without checking its signature; null for any other text. */
 export function readReceipt(code: string): ReadReceipt | null {
-  const read = splitSigned(code, 9);
+  const read = splitSigned(code, 10);
   if (!read) return null;
   const { parts, ...signedText } = read;
   const [given, space = '', book = '', number = '', amount = '', currency = '', time = ''] = parts;
-  const [word = '', previous = ''] = parts.slice(7);
+  const [word = '', name = '', previous = ''] = parts.slice(7);
   if (given !== version || !/^[a-z]{3}$/.test(currency)) return null;
   if (![space, book, number, amount, time].every(isWholeNumber)) return null;
   if (!decodeBytes(previous, previousLength) || Number(number) < 1 || Number(number) > MOST_RECEIPTS)
     return null;
   const method = decodeWord(word);
-  if (method === null) return null;
+  const organisation = decodeName(name);
+  if (method === null || organisation === null) return null;
   const facts = {
     space: Number(space),
     book: Number(book),
@@ -66,6 +85,7 @@ export function readReceipt(code: string): ReadReceipt | null {
     currency,
     time: Number(time),
     method,
+    organisation,
     previous,
   };
   return receiptParts(facts).join('.') === read.signed ? { facts, ...signedText } : null;

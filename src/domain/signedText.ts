@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';
 
 /** A text that a device signed, with the key in it and the signature. */
@@ -29,6 +30,15 @@ export function decodeWord(word: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A name without percent signs, which an address may decode once too often. */
+export const encodeName = (name: string): string => encodeBytes(utf8ToBytes(name));
+
+export function decodeName(text: string): string | null {
+  const bytes = decodeBytes(text, text.length);
+  if (bytes === null) return null;
+  return decodeWord(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
 }
 
 export const isWholeNumber = (text: string): boolean =>

@@ -24,21 +24,21 @@ export const cashQueries = {
   mine: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'mine'],
-      tables: ['shifts', 'day_entries', 'cash_records', 'outbox', 'transaction_bundles'],
+      tables: ['shifts', 'day_entries', 'cash_records', 'fixed_records', 'outbox', 'transaction_bundles'],
       queryFn: () => store.read((reader) => readMyCash(reader, scope)),
     }),
   /** Which of these captures of this phone the service does not have. */
   missing: ({ store, scope }: Source, keys: readonly string[]) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'missing', keys],
-      tables: ['outbox', 'transaction_bundles', 'receipts'],
+      tables: ['outbox', 'transaction_bundles', 'receipts', 'fixed_records'],
       queryFn: () => store.read((reader) => listMissingRecords(reader, scope, keys)),
     }),
   /** What happened to the records of these counts after they were written. */
   late: ({ store, scope }: Source, counts: readonly CashCount[]) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'late', counts.map(({ key }) => key)],
-      tables: ['transaction_bundles', 'transaction_statuses'],
+      tables: ['transaction_bundles', 'transaction_statuses', 'fixed_records'],
       queryFn: () => store.read((reader) => readLateCorrections(reader, scope, counts)),
     }),
   /** Whose payments these are, as far as the phone still knows. */
@@ -52,7 +52,7 @@ export const cashQueries = {
   people: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'people'],
-      tables: ['cash_records', 'outbox', 'transaction_bundles', 'transaction_statuses'],
+      tables: ['cash_records', 'fixed_records', 'outbox', 'transaction_bundles', 'transaction_statuses'],
       queryFn: () => store.read((reader) => readPeopleCash(reader, scope)),
     }),
 };

@@ -1,7 +1,10 @@
+import { z } from 'zod';
+
 import { endpoints, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { isOurProblem, readProblem, type ProblemCode } from '@/contract/problem';
 import type { HttpResponse, Exchange } from '@/domain/outcome';
+import { lastBefore, laterPosition } from '@/domain/position';
 
 import type { EndedMembership, FetchResponse, Ports, Session } from './ports';
 import { parseRetryAfter } from './retryAfter';
@@ -58,18 +61,25 @@ export function createTransport(
     fetchOnce(ports, url, { method: 'POST', headers: formHeaders, body: form }, options.writeLimitMs)
   );
 
+  /** The last position that the service returned. A read says it, so that no copy of the database that is behind it answers. */
+  let seen: string | null = null;
+
   const attempt = async (call: Call, session: Session, space: number | null): Promise<Exchange> => {
-    const { method } = endpoints[call.endpoint];
+    const { method, writes } = endpoints[call.endpoint];
+    const headers = headersOf(call, session, space);
+    if (seen !== null && !writes) headers[EXTENSION_HEADERS.position] = seen;
     const exchange = await fetchOnce(
       ports,
       urlOf(session.baseUrl, call),
-      { method, headers: headersOf(call, session, space), ...(call.body ? { body: call.body } : {}) },
+      { method, headers, ...(call.body ? { body: call.body } : {}) },
       limitOf(call.endpoint),
       call.signal
     );
     if (exchange.kind === 'answered' && exchange.body !== undefined) {
       const now = ports.clock.now();
       options.onContact?.(now, exchange.sentAt === null ? null : now - exchange.sentAt);
+      const position = exchange.position ?? (call.endpoint === 'listChanges' ? endOf(exchange.body) : null);
+      if (position !== null) seen = laterPosition(seen, position);
     }
     return exchange;
   };
@@ -114,6 +124,16 @@ export function createTransport(
       return (await isOfService(second)) ? { kind: 'signed_out' } : second;
     },
   };
+}
+
+const FeedEnd = z.object({
+  data: z.object({ position: z.string().regex(/\.[1-9]\d*$/), more: z.literal(false) }),
+});
+
+/** What a phone has seen after the last page of the feed. */
+function endOf(body: unknown): string | null {
+  const page = FeedEnd.safeParse(body);
+  return page.success ? lastBefore(page.data.data.position) : null;
 }
 
 type Unauthorized = HttpResponse & { status: 401 };

@@ -1,4 +1,5 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, type Ref } from 'react';
+import { type TextInput } from 'react-native';
 
 import { Icon } from './Icon';
 import { IconButton } from './IconButton';
@@ -13,6 +14,7 @@ interface SearchFieldProps {
   autoFocus?: boolean;
   /** Such as a scan button; shown while the field is empty. */
   action?: ReactNode;
+  ref?: Ref<TextInput | null>;
 }
 
 export function SearchField({
@@ -23,9 +25,11 @@ export function SearchField({
   placeholder,
   autoFocus,
   action,
+  ref,
 }: SearchFieldProps) {
   return (
     <TextField
+      ref={ref}
       label={label}
       labelHidden
       inputMode="search"

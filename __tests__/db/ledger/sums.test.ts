@@ -60,7 +60,8 @@ async function takenOff(store: Store, scope: Scope, filter: LedgerFilter): Promi
     const { currency, paymentMethodKind, recordedBy, codeCampaign, statusId } = line;
     const { reimbursedAmount, unpaidAmount } = line;
     if (reimbursedAmount === 0 && unpaidAmount === 0) continue;
-    const group = { currency, paymentMethodKind, recordedBy, codeCampaign, statusId };
+    const month = dayOf(line).slice(0, 7);
+    const group = { currency, month, paymentMethodKind, recordedBy, codeCampaign, statusId };
     const key = JSON.stringify(group);
     const { reimbursed, unpaid } = sums.get(key) ?? { reimbursed: 0, unpaid: 0 };
     sums.set(key, {
@@ -83,6 +84,7 @@ async function groupedUp(
   group: LedgerGroup
 ): Promise<LedgerPart[]> {
   const keys = {
+    month: (line: LedgerLine) => dayOf(line).slice(0, 7),
     recorder: ({ recordedBy }: LedgerLine) => recordedBy,
     method: ({ paymentMethodKind }: LedgerLine) => paymentMethodKind,
     campaign: ({ codeCampaign }: LedgerLine) => codeCampaign,

@@ -24,6 +24,7 @@ import { saveCapture } from '@/features/capture/mutations';
 import { openForm } from '@/features/capture/openForm';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import type { Runtime } from '@/features/shared/runtime';
+import { cashQueries } from '@/queries/cash';
 
 import { contact } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -56,17 +57,17 @@ async function savedGift() {
   const id = 'capture-1';
   const claim = () =>
     store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'engine' }));
-  const move = (to: 'acked' | 'unknown' | 'parked', serverId: number | null = null) =>
+  const move = (to: 'acked' | 'unknown' | 'parked', serverId: number | null = null, of: string = id) =>
     store.write(async (tx) => {
       const patch = { serverId, ackedAt: saturday };
-      await applyTransition(tx, { id, from: 'sending', to, owner: 'engine', now: saturday, patch });
-      if (serverId !== null) await renameEntity(tx, scope, `bundle:${id}`, `bundle:${serverId}`);
+      await applyTransition(tx, { id: of, from: 'sending', to, owner: 'engine', now: saturday, patch });
+      if (serverId !== null) await renameEntity(tx, scope, `bundle:${of}`, `bundle:${serverId}`);
     });
   /** The service has it as bundle 5, and a pull has downloaded it: its row is deleted. */
-  const arrive = async () => {
+  const arrive = async (of: string = id) => {
     await claim();
-    await move('acked', 5);
-    const row = (await getOutboxRow(store, scope, id))!;
+    await move('acked', 5, of);
+    const row = (await getOutboxRow(store, scope, of))!;
     const { transactions, donations = [] } = sentData<BundleCreate>(row);
     const numbered = <T>(items: readonly T[], first: number) =>
       items.map((item, place) => ({ ...item, id: first + place }));
@@ -78,7 +79,7 @@ async function savedGift() {
     };
     await store.write(async (tx) => {
       await applyBundles(tx, scope, [bundle]);
-      await markConfirmed(tx, scope, [id], saturday);
+      await markConfirmed(tx, scope, [of], saturday);
       await deleteConfirmed(tx, scope);
     });
   };
@@ -283,6 +284,56 @@ describe('a gift of the own shift that was sent', () => {
     expect(asManager.kind).toBe('open');
     expect(await save(runtime, draft, { canCorrectAll: true })).toEqual({ kind: 'saved' });
     expect(await taken()).toEqual([[3500, 'cash']]);
+  });
+});
+
+describe('a refused gift whose shift was counted', () => {
+  /** Counts and refuses the gift, and fixes it as often as there are versions. */
+  async function countedAndFixed(versions: readonly string[]) {
+    const test = await savedGift();
+    const { runtime, claim, move, change, closeShift, arrive, id } = test;
+    await claim();
+    await move('parked');
+    await closeShift();
+    let last = id;
+    for (const typed of versions) {
+      if (last !== id) {
+        await claim();
+        await move('parked', null, last);
+      }
+      const { result, draft } = await change({}, typed, last);
+      expect(result).toEqual({ kind: 'saved' });
+      last = draft.id;
+    }
+    const missing = async () => [...(await cashQueries.missing(runtime, [id]).queryFn()).keys()];
+    return { ...test, missing, arrive: () => arrive(last) };
+  }
+
+  it('is missing until its fixed version has arrived, and never again', async () => {
+    const { missing, arrive, states, id } = await countedAndFixed(['35']);
+    expect(await missing()).toEqual([id]);
+    await arrive();
+    expect(await states()).toEqual([]);
+    expect(await missing()).toEqual([]);
+  });
+
+  it('is found after it was fixed twice, and is a late correction of the count', async () => {
+    const { runtime, missing, arrive, id } = await countedAndFixed(['35', '40']);
+    await arrive();
+    expect(await missing()).toEqual([]);
+    const counted = { key: id, amount: 2000, currency: 'EUR', payment_method_kind: 'cash', is_unsent: true };
+    const sums = { expected: [], counted: [], cheques: [], pieces: [] };
+    const shift = { key: id, started_at: '2026-11-14T09:00:00Z' };
+    const count = {
+      kind: 'count',
+      key: 'c',
+      made_at: '2026-11-14T12:00:00Z',
+      shift,
+      unsent: 1,
+      ...sums,
+    } as const;
+    const [late] = await cashQueries.late(runtime, [{ ...count, records: [counted] }]).queryFn();
+    expect(late).toMatchObject({ arrived: 1, changed: [{ key: id, now: 4000, bundleId: 5 }] });
   });
 });
 

@@ -1,10 +1,17 @@
-import { groupUp } from '@/features/ledger/groups';
+import { groupByTeams, groupUp } from '@/features/ledger/groups';
 import { sumUp } from '@/features/ledger/sums';
 
 import { entry } from '../support/ledgerSamples';
 
 const isReceived = (statusId: number | null) => statusId !== 4;
-const refund = { currency: 'EUR', paymentMethodKind: 'cash', codeCampaign: 'NORTH', statusId: 3, unpaid: 0 };
+const refund = {
+  currency: 'EUR',
+  month: '2026-11',
+  paymentMethodKind: 'cash',
+  codeCampaign: 'NORTH',
+  statusId: 3,
+  unpaid: 0,
+};
 const refunds = [
   { ...refund, recordedBy: 4, reimbursed: 500 },
   { ...refund, recordedBy: 5, reimbursed: 100 },
@@ -36,4 +43,30 @@ test('the groups of a currency add up to its sum', () => {
   const [euros] = sumUp({ sums: stored, refunds, counted: [], isReceived }, [entry]);
   expect(sums.reduce((sum, { received }) => sum + received, 0)).toBe(euros?.received);
   expect(euros?.methods.reduce((sum, { amount }) => sum + amount, 0)).toBe(euros?.received);
+});
+
+test('months are in the order of time, and contain their refunds', () => {
+  const byMonth = [
+    { key: '2026-11', currency: 'EUR', statusId: 3, count: 2, amount: 3000 },
+    { key: '2026-09', currency: 'EUR', statusId: 3, count: 1, amount: 100 },
+  ];
+  const sums = groupUp('month', { parts: byMonth, refunds, entries: [], isReceived });
+  expect(sums.map(({ key, received }) => [key, received])).toEqual([
+    ['2026-09', 100],
+    ['2026-11', 2400],
+  ]);
+});
+
+test('each recorder is in one group of teams, so that the groups add up', () => {
+  const recorders = groupUp('recorder', { parts, refunds, entries: [], isReceived });
+  const teams = new Map<unknown, string[]>([
+    [4, ['North', 'South']],
+    [5, ['North']],
+  ]);
+  const sums = groupByTeams(recorders, (key) => teams.get(key) ?? []);
+  expect(sums.map(({ key, received, count }) => [key, received, count])).toEqual([
+    ['North', 4900, 2],
+    ['North, South', 2500, 2],
+    [null, 10, 1],
+  ]);
 });

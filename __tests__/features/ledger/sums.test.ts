@@ -3,7 +3,7 @@ import { sumUp } from '@/features/ledger/sums';
 
 import { allReceived, entry } from '../support/ledgerSamples';
 
-const of = { currency: 'EUR', recordedBy: 4, codeCampaign: null };
+const of = { month: '2026-11', currency: 'EUR', recordedBy: 4, codeCampaign: null };
 
 describe('sums', () => {
   const stored = [

@@ -60,6 +60,7 @@ test('each record gets the next number, a signature, and 8 bytes of the hash of 
       currency: 'eur',
       time: saturday / 1000,
       method: 'cash',
+      organisation: '',
       previous,
     });
     previous = createHash('sha256').update(code).digest().subarray(0, 8).toString('base64url');

@@ -127,6 +127,65 @@ CREATE FUNCTION doorstep_changes_ahead(buckets text[], numbers bigint[], kinds c
     AND c.number < horizon
   $$;
 
+-- A change with `deleted` is forgotten after a time that no phone stays signed in without a request. A reader that is before
+-- the last forgotten change of a bucket starts this bucket over: it may hold a record that has left it.
+CREATE TABLE forgotten_changes (
+  group_id bigint NOT NULL,
+  bucket text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  kind change_kind NOT NULL,
+  id bigint NOT NULL,
+  PRIMARY KEY (group_id, bucket)
+);
+CREATE INDEX change_log_deleted ON change_log (number) WHERE deleted;
+
+-- The last number of each day on which the service ran: how old a change is.
+CREATE TABLE change_days (day date PRIMARY KEY, number bigint NOT NULL);
+
+-- Forgets some of the deleted changes that are older than so many days, and returns how many. The last change of all stays: it
+-- is the last number that a new timeline takes over.
+CREATE FUNCTION doorstep_forget_changes(days integer, most integer) RETURNS bigint
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  old bigint;
+  forgotten bigint;
+BEGIN
+  INSERT INTO change_days VALUES (current_date, doorstep_last_number()) ON CONFLICT DO NOTHING;
+  SELECT max(number) INTO old FROM change_days WHERE day <= current_date - days;
+  DELETE FROM change_days WHERE number < old;
+  WITH chosen AS (
+    SELECT group_id, kind, id, bucket FROM change_log
+    WHERE deleted AND number <= old AND number < (SELECT max(number) FROM change_log)
+    ORDER BY number LIMIT most
+    FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM change_log c USING chosen
+    WHERE (c.group_id, c.kind, c.id, c.bucket) = (chosen.group_id, chosen.kind, chosen.id, chosen.bucket)
+    RETURNING c.*
+  ), kept AS (
+    INSERT INTO forgotten_changes AS f (group_id, bucket, number, kind, id)
+      SELECT DISTINCT ON (group_id, bucket) group_id, bucket, number, kind, id FROM gone
+      ORDER BY group_id, bucket, number DESC, kind DESC, id DESC
+      ON CONFLICT (group_id, bucket) DO UPDATE SET number = excluded.number, kind = excluded.kind, id = excluded.id
+        WHERE (f.number, f.kind, f.id) < (excluded.number, excluded.kind, excluded.id)
+  )
+  SELECT count(*) INTO forgotten FROM gone;
+  RETURN forgotten;
+END
+$$;
+
+-- Those of these buckets of which a change after the position is forgotten.
+CREATE FUNCTION doorstep_forgotten_buckets(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[])
+  RETURNS SETOF text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT wanted.bucket FROM unnest(buckets, numbers, kinds, ids) AS wanted (bucket, number, kind, id)
+  JOIN forgotten_changes f ON f.group_id = doorstep_space() AND f.bucket = wanted.bucket
+    AND (f.number, f.kind, f.id) > (wanted.number, wanted.kind, wanted.id)
+  WHERE wanted.number > 0
+  $$;
+
 -- Numbers are valid in one database. In another one (a restored backup) migrate() starts a new epoch and every reader starts over.
 CREATE TABLE change_epoch (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -451,14 +510,19 @@ GRANT SELECT ON change_epoch TO doorstep_app;
 
 -- Only the command line uses import_keys: no policy, no grant.
 ALTER TABLE import_keys ENABLE ROW LEVEL SECURITY;
+-- Only functions use these.
+ALTER TABLE forgotten_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE change_days ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
-  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint) FROM PUBLIC;
+  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint), doorstep_forget_changes(integer, integer),
+  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
-  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint) TO doorstep_app;
+  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint),
+  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[]) TO doorstep_app;

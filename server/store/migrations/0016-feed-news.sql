@@ -57,4 +57,16 @@ BEGIN
   RETURN NEXT;
 END
 $$;
+-- How far a standby is: all changes before `horizon` had ended when the primary wrote this row, so that a standby that has it
+-- has them too.
+CREATE TABLE standby_mark (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  horizon bigint NOT NULL DEFAULT 0,
+  at timestamptz NOT NULL DEFAULT now()
+);
+INSERT INTO standby_mark DEFAULT VALUES;
+ALTER TABLE standby_mark ENABLE ROW LEVEL SECURITY;
+CREATE POLICY everyone ON standby_mark FOR SELECT TO doorstep_app USING (true);
+GRANT SELECT ON standby_mark TO doorstep_app;
+
 REVOKE ALL ON FUNCTION doorstep_news(bigint), doorstep_tokens_ended(), doorstep_space_changed() FROM PUBLIC;

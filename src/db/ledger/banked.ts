@@ -1,3 +1,4 @@
+import { withVersions } from '../fixedRecords';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
@@ -8,8 +9,9 @@ export async function listBankedKeys(
   keys: readonly string[]
 ): Promise<Set<string>> {
   const rows = await reader.all<{ key: string }>(
-    `SELECT wanted.value AS key FROM json_each(?2) AS wanted
-     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = wanted.value
+    `${withVersions}
+     SELECT key FROM versions
+     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version
      WHERE EXISTS (SELECT 1 FROM json_each(bundle.body, '$.batches') AS batch
        WHERE json_extract(batch.value, '$.state') IN ('deposited', 'reconciled'))`,
     [scope.id, JSON.stringify(keys)]

@@ -3,10 +3,11 @@ import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
 /** What the money of the ledger is split by. */
-export const ledgerGroups = ['recorder', 'method', 'campaign'] as const;
+export const ledgerGroups = ['month', 'recorder', 'method', 'campaign'] as const;
 export type LedgerGroup = (typeof ledgerGroups)[number];
 
 const columns: Record<LedgerGroup, string> = {
+  month: 'substr(line.day, 1, 7)',
   recorder: 'line.recorded_by',
   method: 'line.payment_method_kind',
   campaign: 'line.code_campaign',

@@ -1,3 +1,4 @@
+import { withVersions } from '../fixedRecords';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
@@ -8,10 +9,10 @@ export async function listMissingBundles(
   keys: readonly string[]
 ): Promise<Set<string>> {
   const rows = await reader.all<{ key: string }>(
-    `SELECT value AS key FROM json_each(?2) AS wanted
-     WHERE NOT EXISTS (
-       SELECT 1 FROM transaction_bundles WHERE scope_id = ?1 AND delivery_token = wanted.value
-     )`,
+    `${withVersions}
+     SELECT key FROM versions GROUP BY key HAVING NOT max(EXISTS (
+       SELECT 1 FROM transaction_bundles WHERE scope_id = ?1 AND delivery_token = version
+     ))`,
     [scope.id, JSON.stringify(keys)]
   );
   return new Set(rows.map(({ key }) => key));
@@ -19,7 +20,7 @@ export async function listMissingBundles(
 
 /**
  * Which of these captures of this phone the service does not have, as far as the phone knows, with their receipt number. One that was
- * sent and is not downloaded yet has arrived.
+ * sent and is not downloaded yet has arrived. One that was fixed has arrived when its last version has.
  */
 export async function listMissingRecords(
   reader: Reader,
@@ -27,13 +28,14 @@ export async function listMissingRecords(
   keys: readonly string[]
 ): Promise<Map<string, string | null>> {
   const rows = await reader.all<{ key: string; receipt: string | null }>(
-    `SELECT wanted.value AS key, receipt.book || '-' || receipt.number AS receipt FROM json_each(?2) AS wanted
-     LEFT JOIN receipts AS receipt ON receipt.scope_id = ?1 AND receipt.row_id = wanted.value
-     WHERE NOT EXISTS (
-       SELECT 1 FROM transaction_bundles WHERE scope_id = ?1 AND delivery_token = wanted.value
-     ) AND NOT EXISTS (
-       SELECT 1 FROM outbox WHERE scope_id = ?1 AND id = wanted.value AND state IN ('acked', 'replaced', 'cancelled')
-     ) AND NOT EXISTS (SELECT 1 FROM deliveries WHERE scope_id = ?1 AND row_id = wanted.value)`,
+    `${withVersions}
+     SELECT key, receipt.book || '-' || receipt.number AS receipt FROM versions
+     LEFT JOIN receipts AS receipt ON receipt.scope_id = ?1 AND receipt.row_id = key
+     GROUP BY key HAVING NOT max(EXISTS (
+       SELECT 1 FROM transaction_bundles WHERE scope_id = ?1 AND delivery_token = version
+     ) OR EXISTS (
+       SELECT 1 FROM outbox WHERE scope_id = ?1 AND id = version AND state IN ('acked', 'cancelled')
+     ) OR EXISTS (SELECT 1 FROM deliveries WHERE scope_id = ?1 AND row_id = version))`,
     [scope.id, JSON.stringify(keys)]
   );
   return new Map(rows.map(({ key, receipt }) => [key, receipt]));

@@ -1,6 +1,7 @@
 import { type ReceivedNow } from '@/domain/lateCorrections';
 import { isReceived, receivedOf } from '@/domain/received';
 
+import { withVersions } from '../fixedRecords';
 import { type Scope } from '../scopes';
 import { listTransactionStatuses } from '../statuses';
 import { type Reader } from '../store';
@@ -26,10 +27,11 @@ export async function listReceivedNow(
   keys: readonly string[]
 ): Promise<Map<string, ReceivedNow[]>> {
   const lines = await reader.all<Line>(
-    `SELECT wanted.value AS key, bundle.id AS bundleId, line.currency, line.payment_method_kind AS paymentMethodKind,
+    `${withVersions}
+     SELECT key, bundle.id AS bundleId, line.currency, line.payment_method_kind AS paymentMethodKind,
        line.status_id AS statusId, line.amount, ${noted('reimbursed_amount')} AS reimbursed, ${noted('unpaid_amount')} AS unpaid
-     FROM json_each(?2) AS wanted
-     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = wanted.value
+     FROM versions
+     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version
      JOIN bundle_transactions AS line ON line.scope_id = ?1 AND line.bundle_id = bundle.id
      ORDER BY bundle.id, line.position`,
     // A recount has the keys of the count that it replaces.

@@ -3,9 +3,10 @@ import { hasRefund } from '../schema/ledger';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
-/** The refunded and the unpaid part of the money in one currency, method and status, by recorder and campaign. */
+/** The refunded and the unpaid part of the money in one currency, method and status, by month, recorder and campaign. */
 export type LedgerRefund = {
   currency: string;
+  month: string;
   paymentMethodKind: string;
   recordedBy: number | null;
   codeCampaign: string | null;
@@ -29,13 +30,13 @@ export function sumRefunds(reader: Reader, scope: Scope, filter: LedgerFilter): 
     ]);
   }
   return reader.all<LedgerRefund>(
-    `SELECT line.currency, line.payment_method_kind AS paymentMethodKind, line.recorded_by AS recordedBy,
+    `SELECT line.currency, substr(line.day, 1, 7) AS month, line.payment_method_kind AS paymentMethodKind, line.recorded_by AS recordedBy,
        line.code_campaign AS codeCampaign, line.status_id AS statusId,
        sum(${noted('reimbursed_amount')}) AS reimbursed, sum(${noted('unpaid_amount')}) AS unpaid
      FROM transaction_bundles AS bundle INDEXED BY transaction_bundles_with_refund
        CROSS JOIN bundle_transactions AS line ON line.scope_id = bundle.scope_id AND line.bundle_id = bundle.id
      WHERE bundle.scope_id = ? AND ${hasRefund('bundle.body')} AND ${whereOf(conditions)}
-     GROUP BY 1, 2, 3, 4, 5 HAVING reimbursed <> 0 OR unpaid <> 0 ORDER BY 1, 2, 3, 4, 5`,
+     GROUP BY 1, 2, 3, 4, 5, 6 HAVING reimbursed <> 0 OR unpaid <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
     [scope.id, ...valuesOf(conditions)]
   );
 }

@@ -20,6 +20,14 @@ CREATE TABLE call_backs (
   PRIMARY KEY (scope_id, id)
 ) WITHOUT ROWID;
 
+-- Counted records that were fixed after the count, with the id of the row that has them now.
+CREATE TABLE fixed_records (
+  scope_id INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  replaced_by TEXT NOT NULL,
+  PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+
 CREATE TABLE cash_records (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,

@@ -5,6 +5,7 @@ import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
+import { insertFixedRecord } from '@/db/fixedRecords';
 import { getCaptureId, getGift, getPromise, listCountedAt, recountCapture } from '@/db/gifts';
 import {
   enqueue,
@@ -207,6 +208,8 @@ async function replaceAndUncount(
   if (!(await replaceRow(tx, scope, replaced, await toRow(tx, scope, filled), now)))
     throw new StoreError('refused', 'The record changed in its own transaction.');
   await removeCallBack(tx, scope, replaced.id);
+  const isCounted = (await listCountedAt(tx, scope, [replaced.id])).size > 0;
+  if (isCounted) await insertFixedRecord(tx, scope, { id: replaced.id, replacedBy: filled.capture.id });
   return { shiftId: await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt }) };
 }
 

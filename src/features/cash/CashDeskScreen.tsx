@@ -10,13 +10,18 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import type { Format } from '@/i18n/format';
 import { cashQueries, type PersonCash } from '@/queries/cash';
 import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
+import { useWide } from '@/ui/layout';
 import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Table } from '@/ui/Table';
+import { TableLink } from '@/features/shared/TableLink';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -31,7 +36,7 @@ export function CashDeskScreen() {
   // A link to one person.
   const { by } = useLocalSearchParams<{ by?: string }>();
   return (
-    <Screen title={t('cash.desk.title')} back={useBack('/you')}>
+    <Screen title={t('cash.desk.title')} back={useBack('/you')} isFullWidth={useWide()}>
       <Text tone="quiet">{t('cash.desk.text')}</Text>
       {by !== undefined && (
         <Button
@@ -45,9 +50,12 @@ export function CashDeskScreen() {
           people.length === 0 ? (
             <EmptyState icon="cash" title={t('cash.desk.none')} text={t('cash.desk.noneText')} />
           ) : (
-            people
-              .filter(({ userId }) => by === undefined || String(userId) === by)
-              .map((person) => <PersonCashCard key={person.userId} person={person} />)
+            <People
+              people={people.filter(
+                ({ userId, chain: { counts, handOvers } }) =>
+                  (by === undefined || String(userId) === by) && counts.length + handOvers.length > 0
+              )}
+            />
           )
         }
       </Loaded>
@@ -55,44 +63,117 @@ export function CashDeskScreen() {
   );
 }
 
-function PersonCashCard({ person: { userId, chain, missing, late } }: { person: PersonCash }) {
+const amountColumns = [
+  'cash.desk.expected',
+  'cash.desk.counted',
+  'cash.desk.difference',
+  'cash.desk.kept',
+  'cash.desk.offered',
+  'cash.desk.received',
+  'counts.disputed.cash',
+  'cash.desk.withOthers',
+  'cash.desk.banked',
+] as const;
+type AmountColumn = (typeof amountColumns)[number];
+
+/** The amounts of a person, each as text; empty for nothing. */
+function amountsOf(format: Format, { chain }: PersonCash): Record<AmountColumn, string> {
+  const { counts, handOvers, kept, banked, withOthers } = chain;
+  const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
+  const expected = counts.flatMap((count) => count.expected);
+  const counted = counts.flatMap((count) => count.counted);
+  const disputed = handOvers.filter(({ state }) => state === 'disputed');
+  return {
+    'cash.desk.expected': sums(expected),
+    'cash.desk.counted': sums(counted),
+    'cash.desk.difference': differences(expected, counted)
+      .map(({ amount, currency }) => format.money(amount, currency))
+      .join(' + '),
+    'cash.desk.kept': sums(kept.flatMap((count) => count.counted)),
+    'cash.desk.offered': sums(cashIn(handOvers, 'offered')),
+    'cash.desk.received': sums(cashIn(handOvers, 'received')),
+    'counts.disputed.cash': sums(disputed.flatMap((each) => each.counted ?? each.handOver.cash)),
+    'cash.desk.withOthers': sums(banked.length === 0 ? [] : withOthers),
+    'cash.desk.banked': sums(banked),
+  };
+}
+
+/** A table at a desk with the notes of each person below, cards on a phone. */
+function People({ people }: { people: readonly PersonCash[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const runtime = useRuntime();
-  const { data: view } = useQuery(peopleQueries.one(runtime, userId));
-  const now = runtime.now();
-  const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
-  const { counts, handOvers, kept, banked, withOthers } = chain;
-  if (counts.length === 0 && handOvers.length === 0) return null;
-  const difference = differences(
-    counts.flatMap(({ expected }) => expected),
-    counts.flatMap(({ counted }) => counted)
-  );
-  const records = counts.flatMap((count) => count.records);
-  const absent = records.filter(({ key }) => missing.has(key));
-  const disputed = handOvers.filter(({ state }) => state === 'disputed');
+  const isTable = useWide();
   return (
-    <View style={styles.person}>
-      <Facts
-        title={view ? personName(view.user) : t('common.unnamed')}
-        facts={[
-          [t('cash.desk.expected'), sums(counts.flatMap(({ expected }) => expected))],
-          [t('cash.desk.counted'), sums(counts.flatMap(({ counted }) => counted))],
-          [
-            t('cash.desk.difference'),
-            difference.map(({ amount, currency }) => format.money(amount, currency)).join(' + '),
-          ],
-          [t('cash.desk.kept'), sums(kept.flatMap(({ counted }) => counted))],
-          [t('cash.desk.offered'), sums(cashIn(handOvers, 'offered'))],
-          [t('cash.desk.received'), sums(cashIn(handOvers, 'received'))],
-          [
-            t('counts.disputed.cash'),
-            sums(disputed.flatMap(({ counted, handOver }) => counted ?? handOver.cash)),
-          ],
-          [t('cash.desk.withOthers'), sums(banked.length === 0 ? [] : withOthers)],
-          [t('cash.desk.banked'), sums(banked)],
-        ]}
-      />
+    <>
+      {isTable && (
+        <Table
+          label={t('cash.desk.title')}
+          columns={[
+            { key: 'name', title: t('reconciliation.column.name') },
+            ...amountColumns.map((key) => ({ key, title: t(key), isNumber: true })),
+          ]}
+          rows={people.map((person) => ({
+            key: String(person.userId),
+            cells: { name: <PersonName userId={person.userId} />, ...amountsOf(format, person) },
+          }))}
+        />
+      )}
+      {people.map((person) => (
+        <View key={person.userId} style={styles.person}>
+          {!isTable && <PersonFacts person={person} />}
+          <PersonNotes person={person} isNamed={isTable} />
+        </View>
+      ))}
+    </>
+  );
+}
+
+function usePersonName(userId: number): string {
+  const { t } = useI18n();
+  const { data: view } = useQuery(peopleQueries.one(useRuntime(), userId));
+  return view ? personName(view.user) : t('common.unnamed');
+}
+
+function PersonName({ userId }: { userId: number }) {
+  return (
+    <TableLink
+      href={{ pathname: '/ledger', params: { by: userId, method: 'cash' } }}
+      label={usePersonName(userId)}
+    />
+  );
+}
+
+function PersonFacts({ person }: { person: PersonCash }) {
+  const { t, format } = useI18n();
+  const amounts = amountsOf(format, person);
+  return (
+    <Facts
+      title={usePersonName(person.userId)}
+      facts={amountColumns.map((column) => [t(column), amounts[column]])}
+    />
+  );
+}
+
+interface PersonNotesProps {
+  person: PersonCash;
+  /** Whether a title says whose notes these are. */
+  isNamed: boolean;
+}
+
+/** What needs a look: missing records, counts that replace others, late corrections, disputes. */
+function PersonNotes({ person: { userId, chain, missing, late }, isNamed }: PersonNotesProps) {
+  const { t, format } = useI18n();
+  const now = useRuntime().now();
+  const name = usePersonName(userId);
+  const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
+  const records = chain.counts.flatMap((count) => count.records);
+  const absent = records.filter(({ key }) => missing.has(key));
+  const recounts = chain.counts.filter(({ replaces }) => replaces !== undefined);
+  const disputed = chain.handOvers.filter(({ state }) => state === 'disputed');
+  const notes = absent.length + recounts.length + late.length + disputed.length;
+  return (
+    <>
+      {isNamed && notes > 0 && <SectionHeader title={name} />}
       {absent.length > 0 && (
         <Banner
           tone="person"
@@ -105,20 +186,18 @@ function PersonCashCard({ person: { userId, chain, missing, late } }: { person: 
           text={t('cash.desk.missingText', { amounts: sums(absent) })}
         />
       )}
-      {counts
-        .filter(({ replaces }) => replaces !== undefined)
-        .map((count) => (
-          <Banner
-            key={count.key}
-            tone="waiting"
-            icon="cash"
-            title={t('counts.again.counted', {
-              amount: sums(count.counted) || format.number(0),
-              time: format.since(count.made_at, now),
-            })}
-            text={replacedText({ t, format }, count, chain.replaced, now)}
-          />
-        ))}
+      {recounts.map((count) => (
+        <Banner
+          key={count.key}
+          tone="waiting"
+          icon="cash"
+          title={t('counts.again.counted', {
+            amount: sums(count.counted) || format.number(0),
+            time: format.since(count.made_at, now),
+          })}
+          text={replacedText({ t, format }, count, chain.replaced, now)}
+        />
+      ))}
       {late.map((each) => (
         <Banner
           key={each.count.key}
@@ -131,7 +210,7 @@ function PersonCashCard({ person: { userId, chain, missing, late } }: { person: 
       {disputed.map((followed) => (
         <Disputed key={followed.handOver.key} followed={followed} />
       ))}
-    </View>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 // Offline: complete. The last download with unsent records on top; sums contain both and show it.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { View } from 'react-native';
+import { useIsFocused } from 'expo-router';
+import { useMemo, useRef, useState } from 'react';
+import { type TextInput, View } from 'react-native';
 
 import { isDay } from '@/domain/day';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
@@ -20,6 +21,7 @@ import { IconButton } from '@/ui/IconButton';
 import { useWide } from '@/ui/layout';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
+import { useSlashKey } from '@/ui/slashKey';
 import { Tag } from '@/ui/Tag';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -54,6 +56,8 @@ export function LedgerScreen() {
   const { choice } = view;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
+  const search = useRef<TextInput>(null);
+  useSlashKey(useIsFocused() && wide, () => search.current?.focus());
   const choose = (part: Partial<LedgerChoice>) => setView({ ...view, choice: { ...choice, ...part } });
   const clear = () => setView({ ...wholeLedger, order: view.order });
   const filter = useMemo(() => toFilter(choice, format.locale), [choice, format.locale]);
@@ -132,11 +136,12 @@ export function LedgerScreen() {
             <View style={styles.tools}>
               <View style={styles.search}>
                 <SearchField
+                  ref={search}
                   label={t('common.search')}
                   clearLabel={t('common.clear')}
                   placeholder={t('ledger.desk.search')}
                   value={choice.search}
-                  onChange={(search) => choose({ search })}
+                  onChange={(text) => choose({ search: text })}
                 />
               </View>
               <Button

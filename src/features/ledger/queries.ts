@@ -4,7 +4,7 @@ import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
 import { listContactLines } from '@/db/contacts';
 import { getCaptureId, getShiftOfCapture, listCountedAt } from '@/db/gifts';
-import { sumGroups, type LedgerGroup } from '@/db/ledger/breakdown';
+import { sumGroups } from '@/db/ledger/breakdown';
 import {
   latestFirst,
   listCampaigns,
@@ -27,14 +27,16 @@ import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
 import { type Scope } from '@/db/scopes';
+import { listTeams } from '@/db/teams';
 import { listUsers } from '@/db/users';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
 import { isReceived } from '@/domain/received';
+import { hasMember } from '@/domain/team';
 import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
 
 import { entriesOf, type LedgerEntry } from './filters';
-import { groupUp } from './groups';
+import { groupByTeams, groupUp, type ChartGroup } from './groups';
 import { sumUp } from './sums';
 
 const pageSize = 100;
@@ -119,21 +121,23 @@ export const ledgerQueries = {
         }),
       placeholderData: keepPreviousData,
     }),
-  /** The money of each recorder, method or campaign. */
-  groups: ({ store, scope }: Source, filter: LedgerFilter, group: LedgerGroup) =>
+  /** The money of each month, team, recorder, method or campaign. */
+  groups: ({ store, scope }: Source, filter: LedgerFilter, group: ChartGroup) =>
     tableQuery({
       queryKey: ['ledger', scope.id, 'groups', filter, group],
-      tables: [...onPhoneTables, 'transaction_statuses'],
+      tables: [...onPhoneTables, 'transaction_statuses', 'teams'],
       queryFn: () =>
         store.read(async (reader) => {
           const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
           const ledgerFilter = { ...filter, exceptBundleIds: correctedIds };
-          return groupUp(group, {
-            parts: await sumGroups(reader, scope, ledgerFilter, group),
+          const by = group === 'team' ? 'recorder' : group;
+          const sums = groupUp(by, {
+            parts: await sumGroups(reader, scope, ledgerFilter, by),
             refunds: await sumRefunds(reader, scope, ledgerFilter),
             entries,
             isReceived: await receivedStatuses(reader, scope),
           });
+          return group === 'team' ? groupByTeams(sums, await readTeamsOf(reader, scope)) : sums;
         }),
       placeholderData: keepPreviousData,
     }),
@@ -156,6 +160,18 @@ export const ledgerQueries = {
       queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
     }),
 };
+
+/** The names of the teams of a person, by name. */
+async function readTeamsOf(
+  reader: Reader,
+  scope: Scope
+): Promise<(person: string | number | null) => string[]> {
+  const teams = await listTeams(reader, scope);
+  return (person) =>
+    teams.flatMap(({ team }) =>
+      typeof person === 'number' && hasMember(team, person) ? (team.name ?? []) : []
+    );
+}
 
 /** Whether a status means that the money was received. */
 async function receivedStatuses(reader: Reader, scope: Scope): Promise<(statusId: number | null) => boolean> {

@@ -53,6 +53,7 @@ function Checked({ receipt, isSigned, ask }: CheckedProps) {
   }, [receipt, isSigned]);
   if (check === 'checking') return <Skeleton label={t('common.loading')} rows={3} />;
   const isGood = check === 'good';
+  const { organisation } = receipt.facts;
   return (
     <>
       <Banner
@@ -62,7 +63,12 @@ function Checked({ receipt, isSigned, ask }: CheckedProps) {
         title={t(`receipts.check.${check}`)}
         text={t(`receipts.check.${check}Text`)}
       />
-      <Facts facts={receiptLines(receipt.facts, words)} />
+      <Facts
+        facts={[
+          [t('receipts.line.organisation'), organisation === '' ? null : organisation],
+          ...receiptLines(receipt.facts, words),
+        ]}
+      />
       {arrival !== null && arrival !== 'asking' && (
         <Banner
           live

@@ -2,11 +2,10 @@
 import { useState } from 'react';
 
 import { dayOf } from '@/domain/day';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
-import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -24,19 +23,12 @@ export function OpenSealedScreen() {
   const { t } = useI18n();
   const back = useBack('/you');
   const title = t('you.sealed');
-  useTabTitle(title);
   return (
-    <RequirePermission
-      may={({ canCorrectBundles }) => canCorrectBundles}
-      title={title}
-      back={back}
-      forbidden={t('sealed.forbidden')}
-      forbiddenText={t('sealed.forbiddenText')}
-    >
+    <ManagersOnly area="sealed" title={title} back={back}>
       <Screen title={title} back={back}>
         <OpenFile />
       </Screen>
-    </RequirePermission>
+    </ManagersOnly>
   );
 }
 

@@ -6,6 +6,7 @@ import { View } from 'react-native';
 
 import { type BatchDetail, type BatchStepContent } from '@/contract/batch';
 import { Loaded } from '@/features/shared/Loaded';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -21,7 +22,6 @@ import { createStyles } from '@/ui/theme';
 import { useToast } from '@/ui/Toast';
 import { space } from '@/ui/tokens';
 
-import { ManagersOnly } from './ManagersOnly';
 import { StepDialog, type AskedStep } from './StepDialog';
 import { shareBatch } from './files';
 import { bankDifference, methodDetail, stateWord, stepWord } from './labels';
@@ -33,7 +33,7 @@ export function BatchScreen() {
   const back = useBack('/batches');
   const { id } = useLocalSearchParams<{ id: string }>();
   return (
-    <ManagersOnly title={t('batches.one')} back={back}>
+    <ManagersOnly area="batches" title={t('batches.one')} back={back}>
       <FetchedBatch back={back} id={Number(id)} />
     </ManagersOnly>
   );

@@ -4,6 +4,7 @@ import { router } from 'expo-router';
 
 import { type Batch } from '@/contract/batch';
 import { Loaded } from '@/features/shared/Loaded';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -15,7 +16,6 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { ManagersOnly } from './ManagersOnly';
 import { bankDifference, stateWord } from './labels';
 import { batchQueries } from './queries';
 
@@ -24,7 +24,7 @@ export function BatchesScreen() {
   const { t } = useI18n();
   const back = useBack('/you');
   return (
-    <ManagersOnly title={t('batches.title')} back={back}>
+    <ManagersOnly area="batches" title={t('batches.title')} back={back}>
       <Batches back={back} />
     </ManagersOnly>
   );

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 
 import { type BatchablePayment } from '@/contract/batch';
 import { Loaded } from '@/features/shared/Loaded';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -18,7 +19,6 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { ManagersOnly } from './ManagersOnly';
 import { methodDetail } from './labels';
 import { batchesKey, batchQueries, mostListed } from './queries';
 
@@ -27,7 +27,7 @@ export function NewBatchScreen() {
   const { t } = useI18n();
   const back = useBack('/batches');
   return (
-    <ManagersOnly title={t('batches.make.title')} back={back}>
+    <ManagersOnly area="batches" title={t('batches.make.title')} back={back}>
       <NewBatch back={back} />
     </ManagersOnly>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { type MonthDetail, type MonthStepContent } from '@/contract/month';
 import { Loaded } from '@/features/shared/Loaded';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -18,7 +19,6 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { MonthsOnly } from './MonthsOnly';
 import { StepDialog } from './StepDialog';
 import { monthName, monthTotals } from './labels';
 import { monthQueries, monthsKey } from './queries';
@@ -29,9 +29,9 @@ export function MonthScreen() {
   const back = useBack('/months');
   const { id } = useLocalSearchParams<{ id: string }>();
   return (
-    <MonthsOnly title={t('months.one')} back={back}>
+    <ManagersOnly area="months" title={t('months.one')} back={back}>
       <FetchedMonth back={back} id={Number(id)} />
-    </MonthsOnly>
+    </ManagersOnly>
   );
 }
 

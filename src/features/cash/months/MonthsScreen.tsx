@@ -1,19 +1,24 @@
 // Offline: a sentence. Only the service has everything that counts in a month.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
+import type { TFunction } from 'i18next';
 
 import { type MonthSummary } from '@/contract/month';
 import { Loaded } from '@/features/shared/Loaded';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import type { Format } from '@/i18n/format';
 import { EmptyState } from '@/ui/EmptyState';
+import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
+import { Table } from '@/ui/Table';
+import { TableLink } from '@/features/shared/TableLink';
 import { Text } from '@/ui/Text';
 
-import { MonthsOnly } from './MonthsOnly';
 import { monthName, monthTotals } from './labels';
 import { monthQueries } from './queries';
 
@@ -22,9 +27,9 @@ export function MonthsScreen() {
   const { t } = useI18n();
   const back = useBack('/you');
   return (
-    <MonthsOnly title={t('months.title')} back={back}>
+    <ManagersOnly area="months" title={t('months.title')} back={back}>
       <Months back={back} />
-    </MonthsOnly>
+    </ManagersOnly>
   );
 }
 
@@ -32,7 +37,7 @@ function Months({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
   const query = useQuery(monthQueries.list(useRuntime()));
   return (
-    <Screen title={t('months.title')} back={back}>
+    <Screen title={t('months.title')} back={back} isFullWidth={useWide()}>
       <Text tone="quiet">{t('months.text')}</Text>
       <Loaded query={query}>
         {(result) => {
@@ -41,7 +46,7 @@ function Months({ back }: { back: ReturnType<typeof useBack> }) {
           const shown = result.value.good.filter(isShown);
           if (shown.length === 0)
             return <EmptyState icon="calendar" title={t('months.none')} text={t('months.noneText')} />;
-          return shown.map((month) => <MonthRow key={month.id} month={month} />);
+          return <MonthList months={shown} />;
         }}
       </Loaded>
     </Screen>
@@ -52,23 +57,59 @@ function Months({ back }: { back: ReturnType<typeof useBack> }) {
 const isShown = ({ sums = [], state, next }: MonthSummary) =>
   sums.length > 0 || (state === 'closed' && next !== undefined);
 
-function MonthRow({ month: { id, month, state, next, sums } }: { month: MonthSummary }) {
+/** A table at a desk, rows on a phone. */
+function MonthList({ months }: { months: readonly MonthSummary[] }) {
   const { t, format } = useI18n();
-  const late = (sums ?? []).filter(({ late_count: count = 0 }) => count > 0);
+  if (!useWide()) return months.map((month) => <MonthRow key={month.id} month={month} />);
+  return (
+    <Table
+      label={t('months.title')}
+      columns={[
+        { key: 'month', title: t('months.one') },
+        { key: 'state', title: t('batches.stateName') },
+        { key: 'payments', title: t('batches.paymentsName'), isNumber: true },
+        { key: 'late', title: t('months.late'), isNumber: true },
+        { key: 'sum', title: t('batches.sum'), isNumber: true },
+      ]}
+      rows={months.map((month) => ({
+        key: String(month.id),
+        cells: {
+          month: (
+            <TableLink
+              href={{ pathname: '/months/[id]', params: { id: month.id } }}
+              label={monthName(format, month.month)}
+            />
+          ),
+          state: stateWords(t, month).join(' · '),
+          payments: format.number((month.sums ?? []).reduce((all, { count = 0 }) => all + count, 0)),
+          late: lateTotals(format, month),
+          sum: monthTotals(format, month.sums),
+        },
+      }))}
+    />
+  );
+}
+
+const stateWords = (t: TFunction, { state, next }: MonthSummary) => [
+  t(state === 'closed' ? 'months.state.closed' : 'months.state.open'),
+  ...(next === 'close' ? [t('months.canClose')] : []),
+];
+
+/** What counts in a month and is dated in another one; empty if nothing is. */
+const lateTotals = (format: Format, { sums = [] }: MonthSummary) =>
+  monthTotals(
+    format,
+    sums.filter(({ late_count: count = 0 }) => count > 0).map((sum) => ({ ...sum, amount: sum.late_amount }))
+  );
+
+function MonthRow({ month }: { month: MonthSummary }) {
+  const { t, format } = useI18n();
+  const { id, sums } = month;
+  const late = lateTotals(format, month);
   return (
     <ListRow
-      title={monthName(format, month)}
-      detail={[
-        t(state === 'closed' ? 'months.state.closed' : 'months.state.open'),
-        next === 'close' && t('months.canClose'),
-        late.length > 0 &&
-          t('months.lateSum', {
-            amount: monthTotals(
-              format,
-              late.map((sum) => ({ ...sum, amount: sum.late_amount }))
-            ),
-          }),
-      ]
+      title={monthName(format, month.month)}
+      detail={[...stateWords(t, month), late !== '' && t('months.lateSum', { amount: late })]
         .filter(Boolean)
         .join(' · ')}
       value={monthTotals(format, sums)}

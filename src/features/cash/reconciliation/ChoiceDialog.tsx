@@ -1,12 +1,10 @@
 import { useState } from 'react';
 
-import { dayOf, isDay } from '@/domain/day';
+import { dayOf } from '@/domain/day';
+import { CampaignChoice, dayErrors, DaysChoice } from '@/features/shared/PeriodChoice';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
-import { ChoiceChips } from '@/ui/ChoiceChips';
-import { ChoiceRows } from '@/ui/ChoiceRows';
-import { DayField } from '@/ui/DayField';
 import { Dialog } from '@/ui/Dialog';
 
 import { everything, type ReconciliationChoice } from './choice';
@@ -18,29 +16,14 @@ interface ChoiceDialogProps {
   onClose: () => void;
 }
 
-const every = 'every';
-const spans = ['ever', 'today', 'month'] as const;
-type Span = (typeof spans)[number];
-
 /** Which days and which campaign are reconciled. */
 export function ChoiceDialog({ choice, campaigns, onChoose, onClose }: ChoiceDialogProps) {
   const { t } = useI18n();
   const today = dayOf(useRuntime().now());
   const [draft, setDraft] = useState(choice);
   const change = (part: Partial<ReconciliationChoice>) => setDraft({ ...draft, ...part });
-  const daysOf = (span: Span) => {
-    if (span === 'today') return { from: today, until: today };
-    return span === 'month' ? { from: `${today.slice(0, 7)}-01`, until: today } : { from: '', until: '' };
-  };
-  const chosen = spans.find((span) => {
-    const { from, until } = daysOf(span);
-    return from === draft.from && until === draft.until;
-  });
-  const unreadable = (day: string) =>
-    day.trim() !== '' && !isDay(day) ? t('common.day.unreadable', { example: today }) : undefined;
-  const isReversed = isDay(draft.from) && isDay(draft.until) && draft.until < draft.from;
-  const untilError = unreadable(draft.until) ?? (isReversed ? t('ledger.filter.reversed') : undefined);
-  const isWrong = unreadable(draft.from) !== undefined || untilError !== undefined;
+  const errors = dayErrors(t, draft, today);
+  const isWrong = errors.from !== undefined || errors.until !== undefined;
   return (
     <Dialog
       open
@@ -59,39 +42,12 @@ export function ChoiceDialog({ choice, campaigns, onChoose, onClose }: ChoiceDia
         </>
       }
     >
-      <ChoiceChips
-        label={t('ledger.filter.when')}
-        choices={spans.map((span) => ({ value: span, label: t(`ledger.filter.${span}`) }))}
-        value={chosen ?? null}
-        onChange={(span) => change(daysOf(span))}
+      <DaysChoice days={draft} onChange={change} />
+      <CampaignChoice
+        campaigns={campaigns}
+        campaign={draft.campaign}
+        onChange={(campaign) => change({ campaign })}
       />
-      <DayField
-        label={t('ledger.filter.from')}
-        pickLabel={t('common.day.pick')}
-        placeholder={t('common.day.placeholder')}
-        value={draft.from}
-        error={unreadable(draft.from)}
-        onChange={(from) => change({ from })}
-      />
-      <DayField
-        label={t('ledger.filter.until')}
-        pickLabel={t('common.day.pick')}
-        placeholder={t('common.day.placeholder')}
-        value={draft.until}
-        error={untilError}
-        onChange={(until) => change({ until })}
-      />
-      {campaigns.length > 0 && (
-        <ChoiceRows
-          label={t('ledger.filter.campaign')}
-          choices={[
-            { value: every, title: t('ledger.filter.everyCampaign') },
-            ...campaigns.map((code) => ({ value: `code ${code}`, title: code })),
-          ]}
-          value={draft.campaign === null ? every : `code ${draft.campaign}`}
-          onChange={(value) => change({ campaign: value === every ? null : value.slice('code '.length) })}
-        />
-      )}
     </Dialog>
   );
 }

@@ -1,16 +1,16 @@
-import { Link } from 'expo-router';
 import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { Facts } from '@/ui/Facts';
 import { useWide } from '@/ui/layout';
-import { PressableView } from '@/ui/PressableView';
+import { Table } from '@/ui/Table';
+import { TableLink } from '@/features/shared/TableLink';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { paramsOf, type ReconciliationChoice } from './choice';
-import { amountColumns, cellText, type Line } from './cells';
+import { amountColumns, cellText, type AmountColumn, type Line } from './cells';
 
 interface PeopleTableProps {
   lines: readonly Line[];
@@ -19,63 +19,47 @@ interface PeopleTableProps {
 
 /** Where the cash of each person is: a table at a desk, cards on a phone. */
 export function PeopleTable({ lines, choice }: PeopleTableProps) {
-  return useWide() ? <Table lines={lines} choice={choice} /> : <Cards lines={lines} />;
+  return useWide() ? <AmountsTable lines={lines} choice={choice} /> : <Cards lines={lines} />;
 }
 
-function Table({ lines, choice }: PeopleTableProps) {
+function AmountsTable({ lines, choice }: PeopleTableProps) {
   const { t, format } = useI18n();
-  const styles = useStyles();
+  const amountIn = (line: Line, column: AmountColumn) => {
+    const text = cellText(format, line, column);
+    if (column !== 'difference') return text;
+    return (
+      <Text variant="noteStrong" tone={line.amounts.difference === 0 ? 'ink' : 'person'} align="end">
+        {text}
+      </Text>
+    );
+  };
   return (
-    <View role="table" aria-label={t('reconciliation.people')}>
-      <View role="row" style={[styles.row, styles.heading]}>
-        <View role="columnheader" style={styles.name}>
-          <Text variant="smallStrong" tone="quiet">
-            {t('reconciliation.column.name')}
-          </Text>
-        </View>
-        {amountColumns.map((column) => (
-          <View key={column} role="columnheader" style={styles.amount}>
-            <Text variant="smallStrong" tone="quiet" align="end">
-              {t(`reconciliation.column.${column}`)}
-            </Text>
-          </View>
-        ))}
-      </View>
-      {lines.map((line) => (
-        <View key={line.key} role="row" style={[styles.row, line.kind === 'sum' && styles.sum]}>
-          <View role="cell" style={styles.name}>
-            {line.userId === null ? (
-              <Text variant="noteStrong">{line.name}</Text>
+    <Table
+      label={t('reconciliation.people')}
+      columns={[
+        { key: 'name', title: t('reconciliation.column.name') },
+        ...amountColumns.map((key) => ({ key, title: t(`reconciliation.column.${key}`), isNumber: true })),
+      ]}
+      rows={lines.map((line) => ({
+        key: line.key,
+        isSum: line.kind === 'sum',
+        cells: {
+          ...Object.fromEntries(amountColumns.map((column) => [column, amountIn(line, column)])),
+          name:
+            line.userId === null ? (
+              line.name
             ) : (
-              <Link
-                asChild
+              <TableLink
                 href={{
                   pathname: '/ledger',
                   params: { by: line.userId, method: 'cash', ...givenParams(choice) },
                 }}
-              >
-                <PressableView role="link" style={styles.link}>
-                  <Text variant="noteStrong" tone="primary">
-                    {line.name}
-                  </Text>
-                </PressableView>
-              </Link>
-            )}
-          </View>
-          {amountColumns.map((column) => (
-            <View key={column} role="cell" style={styles.amount}>
-              <Text
-                variant={line.kind === 'sum' || column === 'difference' ? 'noteStrong' : 'note'}
-                tone={column === 'difference' && line.amounts.difference !== 0 ? 'person' : 'ink'}
-                align="end"
-              >
-                {cellText(format, line, column)}
-              </Text>
-            </View>
-          ))}
-        </View>
-      ))}
-    </View>
+                label={line.name}
+              />
+            ),
+        },
+      }))}
+    />
   );
 }
 
@@ -103,18 +87,4 @@ function Cards({ lines }: Pick<PeopleTableProps, 'lines'>) {
   );
 }
 
-const useStyles = createStyles(({ colors, fontScale }) => ({
-  row: {
-    flexDirection: 'row',
-    alignItems: 'center',
-    minHeight: 44 * fontScale,
-    borderBottomWidth: 1,
-    borderBottomColor: colors.line,
-  },
-  heading: { alignItems: 'flex-end', paddingBottom: space.xs, borderBottomColor: colors.inkQuiet },
-  sum: { borderTopWidth: 1, borderTopColor: colors.inkQuiet },
-  name: { flexGrow: 2, flexShrink: 1, flexBasis: 140, minWidth: 0, paddingEnd: space.s },
-  amount: { flexGrow: 1, flexShrink: 1, flexBasis: 96, minWidth: 0, paddingStart: space.s },
-  link: { minHeight: 40 * fontScale, justifyContent: 'center' },
-  cards: { gap: space.m },
-}));
+const useStyles = createStyles(() => ({ cards: { gap: space.m } }));

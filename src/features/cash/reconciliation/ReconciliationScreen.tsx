@@ -1,17 +1,15 @@
 // Offline: a sentence. Only the service has everybody's cash.
 import { useQuery } from '@tanstack/react-query';
-import { router, useIsFocused, useLocalSearchParams } from 'expo-router';
+import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type Reconciliation } from '@/contract/reconciliation';
 import { Loaded } from '@/features/shared/Loaded';
+import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
-import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useExtension } from '@/features/shared/useExtension';
-import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -40,30 +38,10 @@ import { reconciliationQueries } from './queries';
 export function ReconciliationScreen() {
   const { t } = useI18n();
   const back = useBack('/you');
-  const isFocused = useIsFocused();
-  const isOffered = useExtension('reconciliation');
-  const title = t('reconciliation.title');
-  useTabTitle(title);
   return (
-    <RequirePermission
-      may={({ canCorrectBundles }) => canCorrectBundles}
-      title={title}
-      back={back}
-      forbidden={t('reconciliation.forbidden')}
-      forbiddenText={t('reconciliation.forbiddenText')}
-    >
-      {isOffered ? (
-        isFocused && <FetchedReconciliation back={back} />
-      ) : (
-        <Screen title={title} back={back}>
-          <EmptyState
-            icon="cash"
-            title={t('reconciliation.notHere')}
-            text={t('reconciliation.notHereText')}
-          />
-        </Screen>
-      )}
-    </RequirePermission>
+    <ManagersOnly area="reconciliation" title={t('reconciliation.title')} back={back}>
+      <FetchedReconciliation back={back} />
+    </ManagersOnly>
   );
 }
 

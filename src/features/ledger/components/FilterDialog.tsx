@@ -1,16 +1,12 @@
-import { useState } from 'react';
-
 import { type TransactionStatus } from '@/contract/status';
-import { dayOf, isDay } from '@/domain/day';
 import { methodWord } from '@/features/shared/paymentMethod';
-import { useRuntime } from '@/features/shared/runtime';
+import { CampaignChoice, DaysChoice } from '@/features/shared/PeriodChoice';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
-import { DayField } from '@/ui/DayField';
 
 import { type LedgerChoice } from '../filters';
 import { ContactSearch } from './ContactSearch';
@@ -59,7 +55,7 @@ export function FilterDialog({
         </>
       }
     >
-      <Days choice={choice} onChange={onChange} />
+      <DaysChoice days={choice} onChange={onChange} />
       <ChoiceChips
         label={t('ledger.filter.kind')}
         choices={[
@@ -97,17 +93,11 @@ export function FilterDialog({
           onChange={(value) => onChange({ statusId: value === every ? null : Number(value) })}
         />
       )}
-      {campaigns.length > 0 && (
-        <ChoiceRows
-          label={t('ledger.filter.campaign')}
-          choices={[
-            { value: every, title: t('ledger.filter.everyCampaign') },
-            ...campaigns.map((code) => ({ value: `code ${code}`, title: code })),
-          ]}
-          value={choice.campaign === null ? every : `code ${choice.campaign}`}
-          onChange={(value) => onChange({ campaign: value === every ? null : value.slice('code '.length) })}
-        />
-      )}
+      <CampaignChoice
+        campaigns={campaigns}
+        campaign={choice.campaign}
+        onChange={(campaign) => onChange({ campaign })}
+      />
       {recorders.length > 0 && (
         <ChoiceRows
           label={t('batches.column.recorder')}
@@ -141,63 +131,5 @@ export function FilterDialog({
         />
       )}
     </Dialog>
-  );
-}
-
-type Span = 'ever' | 'today' | 'month' | 'year';
-const spans: readonly Span[] = ['ever', 'today', 'month', 'year'];
-
-function Days({ choice, onChange }: Pick<FilterDialogProps, 'choice' | 'onChange'>) {
-  const { t } = useI18n();
-  const { now } = useRuntime();
-  const today = dayOf(now());
-  const [isTyping, setTyping] = useState(false);
-  const daysOf = (span: Span): Pick<LedgerChoice, 'from' | 'until'> => {
-    if (span === 'today') return { from: today, until: today };
-    if (span === 'month') return { from: `${today.slice(0, 7)}-01`, until: today };
-    if (span === 'year') return { from: `${today.slice(0, 4)}-01-01`, until: today };
-    return { from: '', until: '' };
-  };
-  const chosen = spans.find((span) => {
-    const { from, until } = daysOf(span);
-    return from === choice.from && until === choice.until;
-  });
-  const unreadable = (day: string) =>
-    day.trim() !== '' && !isDay(day) ? t('common.day.unreadable', { example: today }) : undefined;
-  const isReversed = isDay(choice.from) && isDay(choice.until) && choice.until < choice.from;
-  return (
-    <>
-      <ChoiceChips
-        label={t('ledger.filter.when')}
-        choices={spans.map((span) => ({ value: span, label: t(`ledger.filter.${span}`) }))}
-        value={isTyping ? null : (chosen ?? null)}
-        onChange={(span) => {
-          setTyping(false);
-          onChange(daysOf(span));
-        }}
-      />
-      <DayField
-        label={t('ledger.filter.from')}
-        pickLabel={t('common.day.pick')}
-        placeholder={t('common.day.placeholder')}
-        value={choice.from}
-        error={unreadable(choice.from)}
-        onChange={(from) => {
-          setTyping(true);
-          onChange({ from });
-        }}
-      />
-      <DayField
-        label={t('ledger.filter.until')}
-        pickLabel={t('common.day.pick')}
-        placeholder={t('common.day.placeholder')}
-        value={choice.until}
-        error={unreadable(choice.until) ?? (isReversed ? t('ledger.filter.reversed') : undefined)}
-        onChange={(until) => {
-          setTyping(true);
-          onChange({ until });
-        }}
-      />
-    </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import { ledgerGroups, type LedgerGroup } from '@/db/ledger/breakdown';
 import { type LedgerFilter } from '@/db/ledger/ledger';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -15,7 +15,7 @@ import { createStyles } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
 
 import { columnName } from '../csvFile';
-import { type GroupSum } from '../groups';
+import { chartGroups, type ChartGroup, type GroupSum } from '../groups';
 import { ledgerQueries } from '../queries';
 
 interface GroupsDialogProps {
@@ -24,23 +24,24 @@ interface GroupsDialogProps {
   onClose: () => void;
 }
 
-/** What was received of the filtered payments by person, method or campaign, as bars with their figures. */
+/** What was received of the filtered payments by month, team, person, campaign or method, as bars with their figures. */
 export function GroupsDialog({ filter, recorders, onClose }: GroupsDialogProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const [group, setGroup] = useState<LedgerGroup>('recorder');
+  const [group, setGroup] = useState<ChartGroup>('recorder');
   const query = useQuery(ledgerQueries.groups(useRuntime(), filter, group));
   const nameOf = ({ key }: GroupSum) => {
     if (key === null || key === '') return t('ledger.groups.none');
     if (group === 'method') return methodWord(t, String(key));
-    if (group === 'campaign') return String(key);
+    if (group === 'month') return format.calendarMonth(`${key}-01`);
+    if (group === 'campaign' || group === 'team') return String(key);
     return recorders.find(({ id }) => id === key)?.name ?? t('common.number', { id: String(key) });
   };
   return (
     <Dialog open title={t('ledger.groups.open')} closeLabel={t('common.close')} onClose={onClose}>
       <ChoiceChips
         label={t('ledger.groups.open')}
-        choices={ledgerGroups.map((value) => ({ value, label: columnName(t, value) }))}
+        choices={chartGroups.map((value) => ({ value, label: groupName(t, value) }))}
         value={group}
         onChange={setGroup}
       />
@@ -78,6 +79,11 @@ export function GroupsDialog({ filter, recorders, onClose }: GroupsDialogProps) 
       </Loaded>
     </Dialog>
   );
+}
+
+function groupName(t: TFunction, group: ChartGroup): string {
+  if (group === 'month') return t('months.one');
+  return group === 'team' ? t('ledger.groups.team') : columnName(t, group);
 }
 
 const useStyles = createStyles(({ colors }) => ({

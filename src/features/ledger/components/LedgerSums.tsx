@@ -140,26 +140,27 @@ function Chart({ unit, buckets, money }: ChartProps) {
   const [first, last] = [buckets[0], buckets[buckets.length - 1]];
   const word = t(`ledger.sums.chart.${unit}`);
   return (
-    <View>
-      <BarChart
-        height={wide ? 44 : 72}
-        bars={buckets.map(({ start, amount }) => ({ key: start, label: shortLabel(start), value: amount }))}
-        label={t('ledger.sums.chartLabel', {
-          unit: word,
-          parts: buckets
-            .filter(({ amount }) => amount > 0)
-            .map(({ start, amount }) => `${named(start)} ${money(amount)}`)
-            .join(', '),
-        })}
-      />
-      <Text variant="small" tone="quiet">
-        {t('ledger.sums.chartSpan', {
-          unit: word,
-          first: first === undefined ? '' : named(first.start),
-          last: last === undefined ? '' : named(last.start),
-        })}
-      </Text>
-    </View>
+    <BarChart
+      height={wide ? 44 : 72}
+      bars={buckets.map(({ start, amount }) => ({
+        key: start,
+        label: shortLabel(start),
+        value: amount,
+        text: `${named(start)}: ${money(amount)}`,
+      }))}
+      label={t('ledger.sums.chartLabel', {
+        unit: word,
+        parts: buckets
+          .filter(({ amount }) => amount > 0)
+          .map(({ start, amount }) => `${named(start)} ${money(amount)}`)
+          .join(', '),
+      })}
+      caption={t('ledger.sums.chartSpan', {
+        unit: word,
+        first: first === undefined ? '' : named(first.start),
+        last: last === undefined ? '' : named(last.start),
+      })}
+    />
   );
 
   /** Months and years are labelled by their names, not by their first day. */

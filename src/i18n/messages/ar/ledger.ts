@@ -62,7 +62,8 @@ export const ledger = {
     chartLabel: '{{unit}}: {{parts}}',
   },
   groups: {
-    open: 'المجاميع حسب الشخص وطريقة الدفع والحملة',
+    open: 'المجاميع والرسوم البيانية',
+    team: 'الفريق',
     recorded: 'المسجَّل {{amount}}',
     none: 'غير مذكور',
   },

@@ -15,6 +15,7 @@ export const receipts = {
   wrongText: 'الرابط غير كامل. امسح الرمز مرة أخرى.',
   failed: 'تعذر إرسال الإيصال',
   line: {
+    organisation: 'المنظمة',
     amount: 'المبلغ',
     method: 'طريقة الدفع',
     time: 'وقت الاستلام',

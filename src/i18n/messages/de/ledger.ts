@@ -58,7 +58,8 @@ export const ledger = {
     chartLabel: '{{unit}}: {{parts}}',
   },
   groups: {
-    open: 'Summen nach Person, Zahlungsart, Kampagne',
+    open: 'Summen und Diagramme',
+    team: 'Team',
     recorded: 'erfasst {{amount}}',
     none: 'Ohne Angabe',
   },

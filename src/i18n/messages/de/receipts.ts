@@ -15,6 +15,7 @@ export const receipts = {
   wrongText: 'Der Link ist unvollständig. Scanne den Code noch einmal.',
   failed: 'Die Quittung konnte nicht gesendet werden',
   line: {
+    organisation: 'Organisation',
     amount: 'Betrag',
     method: 'Zahlungsart',
     time: 'Erhalten',

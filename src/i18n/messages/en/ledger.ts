@@ -53,7 +53,8 @@ export const ledger = {
     chartLabel: '{{unit}}: {{parts}}',
   },
   groups: {
-    open: 'Sums by person, method, campaign',
+    open: 'Sums and charts',
+    team: 'Team',
     recorded: 'recorded {{amount}}',
     none: 'Not given',
   },

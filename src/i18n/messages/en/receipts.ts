@@ -15,6 +15,7 @@ export const receipts = {
   wrongText: 'The link is incomplete. Scan the code again.',
   failed: 'The receipt could not be sent',
   line: {
+    organisation: 'Organisation',
     amount: 'Amount',
     method: 'Method',
     time: 'Received',

@@ -59,7 +59,8 @@ export const ledger = {
     chartLabel: '{{unit}}: {{parts}}',
   },
   groups: {
-    open: 'Totales por persona, forma de pago y campaña',
+    open: 'Totales y gráficos',
+    team: 'Equipo',
     recorded: 'registrado {{amount}}',
     none: 'Sin indicar',
   },

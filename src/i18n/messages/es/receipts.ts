@@ -15,6 +15,7 @@ export const receipts = {
   wrongText: 'El enlace está incompleto. Escanea el código otra vez.',
   failed: 'No se pudo enviar el recibo',
   line: {
+    organisation: 'Organización',
     amount: 'Importe',
     method: 'Forma de pago',
     time: 'Fecha de recepción',

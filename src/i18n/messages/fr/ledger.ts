@@ -54,7 +54,8 @@ export const ledger = {
     chartLabel: '{{unit}} : {{parts}}',
   },
   groups: {
-    open: 'Totaux par personne, moyen de paiement, campagne',
+    open: 'Totaux et graphiques',
+    team: 'Équipe',
     recorded: 'enregistré {{amount}}',
     none: 'Non indiqué',
   },

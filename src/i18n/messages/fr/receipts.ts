@@ -15,6 +15,7 @@ export const receipts = {
   wrongText: 'Le lien est incomplet. Scannez le code à nouveau.',
   failed: 'Impossible d’envoyer le reçu',
   line: {
+    organisation: 'Organisation',
     amount: 'Montant',
     method: 'Mode de paiement',
     time: 'Date de réception',

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { removeExpired } from '../../server/auth/cleanup';
+import { readFeed } from './feedReader';
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+
+describe('the feed forgets which records were deleted long ago', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => (service = await startTestService()));
+  after(() => service.close());
+
+  const run = (statement: string, values: unknown[] = []) =>
+    runSql(service.connectionString, statement, values);
+  const deleteContact = (id: number | undefined) => run('DELETE FROM contacts WHERE id = $1', [id]);
+  const rename = (id: number | undefined) => run(`UPDATE contacts SET firstname = 'X' WHERE id = $1`, [id]);
+  const read = (from?: string) => readFeed(service, space.tokens.manager, from);
+
+  /** Cleans up now, and once more after so many days. */
+  async function letPass(days: number): Promise<void> {
+    await removeExpired(service.database);
+    await run('UPDATE change_days SET day = day - $1::integer', [days]);
+    await removeExpired(service.database);
+  }
+
+  async function countDeleted(): Promise<number> {
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
+      client.query('SELECT FROM change_log WHERE deleted AND group_id = $1', [space.groupId])
+    );
+    return rows.length;
+  }
+
+  it('after ninety days, and a phone that had not read them starts this bucket over', async () => {
+    space = await service.createSpace({ contacts: 5 });
+    const [gone, other, last] = space.contactIds;
+    const { cursor: early } = await read();
+    await deleteContact(gone);
+    const { cursor: late, changes } = await read(early);
+    assert.ok(changes.some(({ kind, id, deleted }) => kind === 'contact' && id === gone && deleted));
+    await rename(other);
+    assert.ok((await countDeleted()) > 0);
+
+    await letPass(89);
+    assert.ok((await countDeleted()) > 0, 'a phone may still come');
+    assert.deepEqual((await read(early)).restarted, []);
+    await letPass(1);
+    assert.equal(await countDeleted(), 0);
+
+    const behind = await read(early);
+    assert.deepEqual(behind.restarted, ['contacts']);
+    const contacts = behind.changes.filter(({ bucket }) => bucket === 'contacts').map(({ id }) => id);
+    assert.deepEqual(new Set(contacts), new Set(space.contactIds.filter((id) => id !== gone)));
+
+    const upToDate = await read(late);
+    assert.deepEqual(upToDate.restarted, [], 'it has read the deletion');
+    assert.deepEqual(new Set(upToDate.changes.map(({ id }) => id)), new Set([other]));
+    await rename(last);
+    const next = await read(upToDate.cursor);
+    assert.deepEqual(next.restarted, []);
+    assert.deepEqual(new Set(next.changes.map(({ id }) => id)), new Set([last]));
+  });
+
+  it('but not the last change of all, which a promoted standby takes over', async () => {
+    space = await service.createSpace({ contacts: 2 });
+    const { cursor } = await read();
+    await deleteContact(space.contactIds[0]);
+    await letPass(100);
+    assert.ok((await countDeleted()) > 0);
+    assert.deepEqual((await read(cursor)).restarted, []);
+  });
+});
