@@ -119,11 +119,20 @@ export type PhoneOptions = {
   locale?: string;
   /** The text size that the owner has chosen in the browser, as a factor. */
   textScale?: number;
+  /** For a server of a test that has its own certificate. */
+  ignoreHTTPSErrors?: boolean;
   /** Called before the first page is opened. */
   prepare?: (context: BrowserContext) => Promise<void>;
 };
 
-const contextOptions = ({ dark = false, width = 390, height = 844, locale = 'en-GB' }: PhoneOptions) => ({
+const contextOptions = ({
+  dark = false,
+  width = 390,
+  height = 844,
+  locale = 'en-GB',
+  ignoreHTTPSErrors = false,
+}: PhoneOptions) => ({
+  ignoreHTTPSErrors,
   viewport: { width, height },
   colorScheme: dark ? ('dark' as const) : ('light' as const),
   locale,
