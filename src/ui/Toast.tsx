@@ -188,7 +188,7 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
   );
 }
 
-const useStyles = createStyles(({ colors }) => {
+const useStyles = createStyles(({ colors, fontScale }) => {
   const tones = (tone: StateTone) => ({
     backgroundColor: colors.states[tone].ground,
     borderColor: colors.states[tone].ink,
@@ -205,6 +205,7 @@ const useStyles = createStyles(({ colors }) => {
     guard: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0 },
     toast: {
       flexDirection: 'row',
+      flexWrap: 'wrap',
       alignItems: 'center',
       gap: space.m,
       width: '100%',
@@ -213,9 +214,15 @@ const useStyles = createStyles(({ colors }) => {
       borderRadius: radius.card,
       pointerEvents: 'box-none',
     },
-    text: { flex: 1 },
+    // With large text the buttons are below it.
+    text: { flexGrow: 1, flexShrink: 1, flexBasis: 110 * fontScale },
     // Only the buttons take presses: the message covers what is under it for ten seconds.
-    actions: { pointerEvents: 'auto', gap: space.s },
+    actions: {
+      pointerEvents: 'auto',
+      flexDirection: fontScale > 1.4 ? 'row' : 'column',
+      flexWrap: 'wrap',
+      gap: space.s,
+    },
     waiting: tones('waiting'),
     moving: tones('moving'),
     done: tones('done'),
