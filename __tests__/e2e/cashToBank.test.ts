@@ -144,18 +144,19 @@ test('the cash of two volunteers goes offline by digits to their leader, and fro
   for (const { phone } of [ana, ben, leader]) await phone.setOffline(false);
   await ana.waitForBundles(before + people.length);
   const today = await desk.phone.page.evaluate(() => new Date().toLocaleDateString('sv'));
-  const showsPlaces = async (places: string) => {
+  // The demo has cash of its own today, which nobody has counted.
+  const showsPlaces = async (places: RegExp) => {
     await desk.goTo(`/reconciliation?from=${today}&until=${today}`);
     await expect(async () => {
       await desk.phone.page.reload();
       await desk.text(places).waitFor({ timeout: 5_000 });
-    }).toPass();
+    }).toPass({ timeout: 60_000 });
     await desk.text('Every euro is accounted for').waitFor();
   };
-  await showsPlaces('€0.00 with people, €380.00 handed over, €0.00 at the bank');
+  await showsPlaces(/with people, €380\.00 handed over, €0\.00 at the bank/);
   await expect(desk.text(/not confirmed yet/)).toBeHidden();
   await bank(desk, cash, '€380.00');
-  await showsPlaces('€0.00 with people, €0.00 handed over, €380.00 at the bank');
+  await showsPlaces(/with people, €0\.00 handed over, €380\.00 at the bank/);
   await desk.visible('button', 'Show all shifts').click();
   await desk.text(/Captured 20, the service holds all of them/).waitFor();
   await desk.text(/Captured 2, the service holds all of them/).waitFor();
