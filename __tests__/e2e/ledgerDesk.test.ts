@@ -81,8 +81,43 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
 
   // Who recorded it is a filter and a sum.
   await page.getByRole('button', { name: 'Sums and charts' }).click();
-  await page.getByRole('dialog').getByRole('row').first().waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row').first().waitFor();
+  // The rows of every chart add up to the same sum.
+  const sumOf = async () => {
+    const rows = await dialog.getByRole('row').allInnerTexts();
+    const counts = rows.map((row) => Number(/([\d,]+) transactions?/.exec(row)?.[1]?.replaceAll(',', '')));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const all = await sumOf();
+  expect(all).toBeGreaterThan(0);
+  for (const by of ['Month', 'Team', 'Campaign', 'Paid by']) {
+    await dialog.getByRole('radio', { name: by, exact: true }).click();
+    await expect.poll(sumOf).toBe(all);
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // A bar shows its value to the mouse and to the keyboard.
+  const bar = page
+    .getByRole('group', { name: /^By (day|week|month|year):/ })
+    .getByRole('img')
+    .last();
+  const value = (await bar.getAttribute('aria-label')) ?? '';
+  expect(value).toMatch(/: €/);
+  await bar.hover();
+  await desk.text(value).waitFor();
+  await page.mouse.move(0, 0);
+  await desk.text(value).waitFor({ state: 'hidden' });
+  await bar.focus();
+  await desk.text(value).waitFor();
+
+  // A slash leads to the search, but not out of a field.
+  const search = page.getByLabel('Search').filter({ visible: true });
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(search).toHaveValue('/');
+  await search.fill('');
 
   // Two payments get another status together, through the outbox.
   const valid = rowsOf(page).filter({ has: page.getByRole('cell', { name: 'Valid', exact: true }) });
