@@ -90,7 +90,7 @@ export const serviceMutations: readonly Mutation[] = [
   },
   {
     name: 'the service writes no history',
-    file: 'server/store/bundles.ts',
+    file: 'server/store/bundleHistory.ts',
     from: 'AS entry (kind text, target_id bigint, old jsonb, new jsonb)`',
     to: 'AS entry (kind text, target_id bigint, old jsonb, new jsonb) WHERE false`',
     check: server('bundles', 'with a computed summary and a history of creations'),

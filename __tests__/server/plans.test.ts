@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { hashToken } from '../../server/auth/tokens';
 import { listActions } from '../../server/store/actions';
-import { getBundleHistory, listBundles } from '../../server/store/bundles';
+import { getBundleHistory } from '../../server/store/bundleHistory';
+import { listBundles } from '../../server/store/bundles';
 import {
   listDonationPrices,
   listMembershipPriceGroups,

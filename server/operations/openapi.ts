@@ -14,7 +14,8 @@ import { TransactionStatusSchema } from '@/contract/status';
 import { PublicTeamSchema, TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 import { ActionUserSchema, UserSchema } from '@/contract/user';
 
-import { TAGS, endpointTexts } from './endpointTexts';
+import { endpointTexts } from './endpointTexts';
+import { TAGS } from './texts/describe';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 type Content = Record<string, { schema: JsonSchema }>;

@@ -11,15 +11,14 @@ import {
   REFERENCES,
   normalize,
 } from '../store/bundleItems';
+import { getBundleHistory, isEqual } from '../store/bundleHistory';
 import {
   type BundleChange,
   applyBundleChange,
   getBundle,
-  getBundleHistory,
   getBundleMaker,
   getBundleOfTokens,
   insertBundle,
-  isEqual,
   listArchivedStatuses,
   listBundles,
   listMissingReferences,
