@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { EXTENSION_HEADERS } from '@/contract/extensions';
@@ -8,6 +9,9 @@ import { isDeadlock, isDiskFull } from '../store/postgresErrors';
 import { invalid, ProblemError } from './problems';
 import { type RateLimiter, sourceOf } from './rateLimit';
 import type { RequestLimits } from './sharedLimits';
+
+/** After a deadlock the other transaction takes its lock first. */
+const DEADLOCK_PAUSE_MS = 100;
 
 const MAX_CALLERS = 10_000;
 const DISK_FULL_MS = 30_000;
@@ -78,7 +82,10 @@ export class Callers {
       return await work(caller);
     } catch (error) {
       if (isDiskFull(error)) this.diskFullAt = performance.now();
-      if (isDeadlock(error)) return work(caller);
+      if (isDeadlock(error)) {
+        await sleep(DEADLOCK_PAUSE_MS);
+        return work(caller);
+      }
       if (!(error instanceof StaleCaller)) throw error;
     }
     const space = caller.namesSpace ? caller.groupId : undefined;
