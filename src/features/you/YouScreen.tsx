@@ -82,10 +82,8 @@ export function YouScreen() {
         {place('cash', t('cash.desk.title'), '/cash')}
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
         {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
-        {canCorrectBundles && hasMonths && place('calendar', t('months.title'), '/months')}
-        {canCorrectBundles &&
-          hasReconciliation &&
-          place('check', t('reconciliation.title'), '/reconciliation')}
+        {canCorrectBundles && hasMonths && place('calendar', t('you.months'), '/months')}
+        {canCorrectBundles && hasReconciliation && place('check', t('you.reconciliation'), '/reconciliation')}
         {canCorrectBundles && !isPractice && place('key', t('you.sealed'), '/sealed')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {!isPractice && place('key', t('you.devices.title'), '/devices')}

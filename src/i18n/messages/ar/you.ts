@@ -1,6 +1,8 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'أنت',
+  months: 'الأشهر',
+  reconciliation: 'مطابقة النقد',
   profile: 'ملفك الشخصي',
   spaces: 'مساحاتك',
   space: 'مساحة {{id}}',

@@ -1,6 +1,8 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Du',
+  months: 'Monate',
+  reconciliation: 'Abgleich',
   profile: 'Dein Profil',
   spaces: 'Deine Bereiche',
   space: 'Bereich {{id}}',

@@ -17,13 +17,11 @@ import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
 import { lock } from './lock';
-import { months } from './months';
 import { outbox } from './outbox';
 import { people } from './people';
 import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
-import { reconciliation } from './reconciliation';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
@@ -39,10 +37,8 @@ export const first = {
   practice,
   cash,
   batches,
-  months,
   promises,
   receipts,
-  reconciliation,
   board,
   actions,
   teams,

@@ -4,6 +4,8 @@ import { contactImport } from './contactImport';
 import { counts } from './counts';
 import { holding } from './holding';
 import { ledger } from './ledger';
+import { months } from './months';
+import { reconciliation } from './reconciliation';
 import { sealed } from './sealed';
 import { space } from './space';
 import { tokens } from './tokens';
@@ -16,6 +18,8 @@ export const later = {
   counts,
   holding,
   ledger,
+  months,
+  reconciliation,
   sealed,
   space,
   tokens,

@@ -1,6 +1,8 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'You',
+  months: 'Months',
+  reconciliation: 'Reconciliation',
   profile: 'Your profile',
   spaces: 'Your spaces',
   space: 'Space {{id}}',

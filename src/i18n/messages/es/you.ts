@@ -1,6 +1,8 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Tú',
+  months: 'Meses',
+  reconciliation: 'Conciliación',
   profile: 'Tu perfil',
   spaces: 'Tus espacios',
   space: 'Espacio {{id}}',

@@ -1,6 +1,8 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Vous',
+  months: 'Mois',
+  reconciliation: 'Rapprochement',
   profile: 'Votre profil',
   spaces: 'Vos espaces',
   space: 'Espace {{id}}',
