@@ -81,7 +81,7 @@ export function YouScreen() {
         {place('clock', t('cash.shift.title'), '/shift')}
         {place('cash', t('cash.desk.title'), '/cash')}
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
-        {canCorrectBundles && hasBatches && place('card', t('batches.title'), '/batches')}
+        {canCorrectBundles && hasBatches && place('card', t('you.batches'), '/batches')}
         {canCorrectBundles && hasMonths && place('calendar', t('you.months'), '/months')}
         {canCorrectBundles && hasReconciliation && place('check', t('you.reconciliation'), '/reconciliation')}
         {canCorrectBundles && !isPractice && place('key', t('you.sealed'), '/sealed')}

@@ -1,6 +1,7 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'أنت',
+  batches: 'الإيداعات',
   months: 'الأشهر',
   reconciliation: 'مطابقة النقد',
   profile: 'ملفك الشخصي',

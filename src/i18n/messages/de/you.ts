@@ -1,6 +1,7 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Du',
+  batches: 'Einzahlungen',
   months: 'Monate',
   reconciliation: 'Abgleich',
   profile: 'Dein Profil',

@@ -1,6 +1,5 @@
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
-import { batches } from './batches';
 import { board } from './board';
 import { boot } from './boot';
 import { capture } from './capture';
@@ -36,7 +35,6 @@ export const first = {
   help,
   practice,
   cash,
-  batches,
   promises,
   receipts,
   board,

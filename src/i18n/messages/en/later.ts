@@ -1,4 +1,5 @@
 import { audit } from './audit';
+import { batches } from './batches';
 import { catalogueEdit } from './catalogueEdit';
 import { contactImport } from './contactImport';
 import { counts } from './counts';
@@ -13,6 +14,7 @@ import { tokens } from './tokens';
 /** The messages that only screens of `src/shell/later` use, and are downloaded with them. A browser test checks it. */
 export const later = {
   audit,
+  batches,
   catalogueEdit,
   contactImport,
   counts,

@@ -1,6 +1,7 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'You',
+  batches: 'Batches',
   months: 'Months',
   reconciliation: 'Reconciliation',
   profile: 'Your profile',

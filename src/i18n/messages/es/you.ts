@@ -1,6 +1,7 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Tú',
+  batches: 'Remesas',
   months: 'Meses',
   reconciliation: 'Conciliación',
   profile: 'Tu perfil',

@@ -1,6 +1,7 @@
 /** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Vous',
+  batches: 'Dépôts',
   months: 'Mois',
   reconciliation: 'Rapprochement',
   profile: 'Votre profil',
