@@ -86,8 +86,8 @@ export const limitMutations: readonly Mutation[] = [
   {
     name: 'a deadlock is not retried',
     file: 'server/http/callers.ts',
-    from: '      if (isDeadlock(error)) return work(caller);\n',
-    to: '',
+    from: '        await sleep(DEADLOCK_PAUSE_MS);\n        return work(caller);\n',
+    to: '        throw error;\n',
     check: server('overload', 'a deadlock is retried once'),
   },
   {
