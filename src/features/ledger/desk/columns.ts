@@ -50,7 +50,7 @@ export const tableColumns: readonly TableColumn[] = [
     order: 'name',
     text: (entry, { t }) => nameOf(t, entry),
   },
-  { id: 'kind', width: 130, isUsual: true, text: (entry, { t }) => kindOf(t, entry) },
+  { id: 'kind', width: 160, isUsual: true, text: (entry, { t }) => kindOf(t, entry) },
   {
     id: 'method',
     width: 84,

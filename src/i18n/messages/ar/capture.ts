@@ -7,7 +7,6 @@ export const capture = {
   who: {
     title: 'من هو؟',
     payerTitle: 'من يدفع؟',
-    placeholder: 'الاسم أو البريد أو الهاتف أو المدينة',
     recent: 'أشخاص حديثون',
     newSupporter: 'داعم جديد',
     newSupporterNamed: 'داعم جديد: {{name}}',
