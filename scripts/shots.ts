@@ -242,9 +242,10 @@ async function main(): Promise<void> {
   await buildWeb(print);
   if (process.argv[2] === undefined) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const service = await startDemoService();
-  try {
-    for (const dark of [false, true]) {
+  // A new demo each, because the flows change it.
+  for (const dark of [false, true]) {
+    const service = await startDemoService();
+    try {
       for (const view of dark ? (['dark'] as const) : (['light', 'arabic', 'desk'] as const))
         for (const role of ['volunteer', 'manager', 'admin'] as const) await shootAs(service, role, view);
       await shootEmpty(service, dark);
@@ -252,11 +253,11 @@ async function main(): Promise<void> {
       await shootLanguages(service, dark);
       await shootLock(service, dark);
       await shootDevices(service, dark);
-      await shootFlows(service, dark);
       if (!dark) await shootDoor(service);
+      await shootFlows(service, dark);
+    } finally {
+      await service.close();
     }
-  } finally {
-    await service.close();
   }
 }
 
