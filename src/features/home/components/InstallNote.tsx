@@ -38,8 +38,7 @@ function Offer({ install }: { install: InstallControls }) {
   const isAtRisk = useEvictionRisk() !== null;
   if (way === null || counts === undefined || !hasRecorded || isAnswered) return <EvictionNote />;
   // Safari gives the app on the home screen a storage of its own: what is only here would stay behind.
-  if (way === 'steps' && counts.some(({ state }) => followingStates.includes(state)))
-    return <EvictionNote />;
+  if (way === 'steps' && counts.some(({ state }) => followingStates.includes(state))) return <EvictionNote />;
   const answer = () => void attempt(() => answerInstall(runtime));
   return (
     <Banner
