@@ -26,21 +26,31 @@ const variants: Record<string, PhoneOptions> = {
 };
 
 type Messages = typeof en;
-type Say = (choose: (messages: Messages) => string) => string;
+type Choose = (messages: Messages) => string;
+
 /** The part of a message before its first value, for a name that starts with it. */
 const startOf = (message: string) =>
   new RegExp(`^${message.replace(/\{\{.*$/s, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
-type Walk = { phone: TestPhone; service: TestService; say: Say; shoot: (name: string) => Promise<void> };
+type Walk = {
+  phone: TestPhone;
+  service: TestService;
+  say: (choose: Choose) => string;
+  shoot: (name: string) => Promise<void>;
+};
 
 async function open({ phone: { page }, service }: Walk, path: string): Promise<void> {
   await page.goto(`${service.address}${path}`);
   await settle(page);
 }
 
-const press = async (page: Page, role: 'button' | 'radio' | 'tab', name: string | RegExp) => {
-  await control(page, role, name).click();
-};
+/** Presses a control by its word in the language of the phone. */
+const pressWord = ({ phone, say }: Walk, role: 'button' | 'radio', choose: Choose) =>
+  control(phone.page, role, say(choose)).click();
+
+/** Presses the button whose name starts with the word. */
+const pressStart = ({ phone, say }: Walk, choose: Choose) =>
+  control(phone.page, 'button', startOf(say(choose))).click();
 
 /** The time of the phone in some minutes, like 15:24. */
 const timeIn = (page: Page, minutes: number) =>
@@ -54,25 +64,13 @@ async function shootDoors(walk: Walk): Promise<void> {
   const { page } = walk.phone;
   await open(walk, '/actions/1/doors');
   await shoot('list');
-  await press(
-    page,
-    'button',
-    say(({ actions }) => actions.walk.outcome.talked)
-  );
+  await pressWord(walk, 'button', ({ actions }) => actions.walk.outcome.talked);
   await settle(page);
   await shoot('marked');
-  await press(
-    page,
-    'button',
-    say(({ actions }) => actions.walk.outcome.come_back)
-  );
+  await pressWord(walk, 'button', ({ actions }) => actions.walk.outcome.come_back);
   await settle(page);
   await shoot('come-back');
-  await press(
-    page,
-    'button',
-    say(({ actions }) => actions.walk.anotherTime)
-  );
+  await pressWord(walk, 'button', ({ actions }) => actions.walk.anotherTime);
   await page
     .getByLabel(
       say(({ capture }) => capture.time),
@@ -80,23 +78,11 @@ async function shootDoors(walk: Walk): Promise<void> {
     )
     .fill(await timeIn(page, 10));
   await shoot('come-back-typed');
-  await press(
-    page,
-    'button',
-    say(({ common }) => common.save)
-  );
-  await press(
-    page,
-    'radio',
-    say(({ actions }) => actions.walk.filter.due)
-  );
+  await pressWord(walk, 'button', ({ common }) => common.save);
+  await pressWord(walk, 'radio', ({ actions }) => actions.walk.filter.due);
   await settle(page);
   await shoot('due');
-  await press(
-    page,
-    'button',
-    say(({ actions }) => actions.walk.outcome.do_not_visit)
-  );
+  await pressWord(walk, 'button', ({ actions }) => actions.walk.outcome.do_not_visit);
   await settle(page);
   await shoot('do-not-visit');
   await open(walk, '/actions/1');
@@ -119,10 +105,10 @@ async function shootRecord(walk: Walk): Promise<void> {
   await open(walk, '/record?action=1&place=3%20rue%20Neuve');
   await shoot('who');
   await search.fill('Nora Newcomer');
-  await press(page, 'button', startOf(say(({ capture }) => capture.who.newSupporterNamed)));
+  await pressStart(walk, ({ capture }) => capture.who.newSupporterNamed);
   await settle(page);
   await shoot('new-supporter');
-  await press(page, 'button', startOf(say(({ capture }) => capture.who.reach)));
+  await pressStart(walk, ({ capture }) => capture.who.reach);
   await page
     .getByLabel(
       say(({ capture }) => capture.who.phone),
@@ -133,8 +119,7 @@ async function shootRecord(walk: Walk): Promise<void> {
   await shoot('new-supporter-reach');
   await open(walk, '/record?contact=22');
   await shoot('record');
-  const add = say(({ capture }) => capture.addPerson);
-  await press(page, 'button', add);
+  await pressWord(walk, 'button', ({ capture }) => capture.addPerson);
   await search.fill('Barbier');
   await page
     .getByRole('button', { name: /Barbier/ })
@@ -144,11 +129,7 @@ async function shootRecord(walk: Walk): Promise<void> {
   await settle(page);
   await shoot('several');
   await open(walk, '/record?contact=24');
-  await press(
-    page,
-    'button',
-    say(({ common }) => common.save)
-  );
+  await pressWord(walk, 'button', ({ common }) => common.save);
   await page
     .getByText(say(({ capture }) => capture.saved.title))
     .first()
@@ -164,11 +145,7 @@ async function shootRecord(walk: Walk): Promise<void> {
     .click();
   await settle(page);
   await shoot('outbox-row');
-  await press(
-    page,
-    'button',
-    say(({ capture }) => capture.change.heading)
-  );
+  await pressWord(walk, 'button', ({ capture }) => capture.change.heading);
   await settle(page);
   await shoot('change');
 }
@@ -177,23 +154,11 @@ async function shootPromises(walk: Walk): Promise<void> {
   const { say, shoot } = walk;
   const { page } = walk.phone;
   await open(walk, '/record?contact=27');
-  await press(
-    page,
-    'radio',
-    say(({ capture }) => capture.promise.later)
-  );
-  await press(
-    page,
-    'radio',
-    say(({ promises }) => promises.days.tomorrow)
-  );
+  await pressWord(walk, 'radio', ({ capture }) => capture.promise.later);
+  await pressWord(walk, 'radio', ({ promises }) => promises.days.tomorrow);
   await settle(page);
   await shoot('promise');
-  await press(
-    page,
-    'button',
-    say(({ common }) => common.save)
-  );
+  await pressWord(walk, 'button', ({ common }) => common.save);
   await page
     .getByText(say(({ capture }) => capture.saved.title))
     .first()
@@ -203,22 +168,14 @@ async function shootPromises(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: /20/ }).filter({ visible: true }).first().click();
   await settle(page);
   await shoot('promise-open');
-  await press(
-    page,
-    'button',
-    say(({ promises }) => promises.transfer.open)
-  );
+  await pressWord(walk, 'button', ({ promises }) => promises.transfer.open);
   await settle(page);
   await shoot('qr');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say(({ common }) => common.back), exact: true })
     .click();
-  await press(
-    page,
-    'button',
-    say(({ promises }) => promises.paid)
-  );
+  await pressWord(walk, 'button', ({ promises }) => promises.paid);
   await page
     .getByLabel(
       say(({ capture }) => capture.amount),
@@ -236,11 +193,7 @@ async function shootHelp(walk: Walk): Promise<void> {
   await open(walk, '/help');
   await shoot('help');
   await open(walk, '/you');
-  await press(
-    page,
-    'button',
-    say(({ practice }) => practice.start)
-  );
+  await pressWord(walk, 'button', ({ practice }) => practice.start);
   await page.getByRole('button', { name: say(({ practice }) => practice.leave) }).waitFor();
   await page
     .getByRole('button', { name: say(({ common }) => common.record) })
@@ -283,6 +236,7 @@ export async function shootDoor(service: TestService): Promise<void> {
   // The other screens are taken all the same.
   const failures: string[] = [];
   for (const [variant, options] of Object.entries(variants)) {
+    // Every language has the keys of English.
     const messages = options.locale === 'ar-EG' ? (ar.messages as unknown as Messages) : en;
     for (const role of new Set(walks.map(([each]) => each))) {
       const phone = await openPhone(options);

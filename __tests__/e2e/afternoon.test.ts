@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
 import { readSupporter } from '../../src/domain/supporter';
 import { createDemo, expect, test, type Bundle, type Demo } from './demo';
-import { mailOf, waitForServiceWorker, type TestService } from './harness';
+import { type TestService } from './harness';
+import { listOtherVolunteers, signInAs } from './volunteer';
 
 type Measured = { taps: number; seconds: number };
 
@@ -144,32 +145,6 @@ async function listContacts(service: TestService): Promise<Map<number, string>> 
   return new Map(data.map(({ id, firstname, surname }) => [id, `${firstname} ${surname}`]));
 }
 
-type UserList = { data: { users: { id: number; mail: string; role_data?: { type?: string } }[] } };
-
-/** Somebody with the role of the demo's volunteer. */
-async function mailOfAnotherVolunteer(service: TestService): Promise<string> {
-  const { data } = await service.get<UserList>('/users?limit=1000');
-  const known = new Set(
-    await Promise.all((['volunteer', 'leader'] as const).map((role) => mailOf(service, role)))
-  );
-  const other = data.users.find(({ mail, role_data: role }) => role?.type === 'user' && !known.has(mail));
-  assert.ok(other);
-  return other.mail;
-}
-
-async function signInAs(demo: Demo, mail: string): Promise<void> {
-  await demo.goTo('/');
-  await demo.visible('button', 'Sign in with a code').click();
-  await demo.signInWithCode(mail);
-  const space = demo.visible('button', /Les Voisins de Valorme/);
-  const home = demo.visible('tab', 'Home');
-  await space.or(home).first().waitFor();
-  if (await space.isVisible()) await space.click();
-  await home.waitFor();
-  await waitForServiceWorker(demo.phone);
-  await demo.text(/^Last connected|^Up to date/).waitFor();
-}
-
 test('an afternoon of two volunteers and a leader: 60 doors, 12 gifts, 2 corrections, 1 cancelled; the service agrees', async ({
   demo: ana,
   service,
@@ -178,7 +153,9 @@ test('an afternoon of two volunteers and a leader: 60 doors, 12 gifts, 2 correct
   test.setTimeout(20 * 60_000);
   await fillTeam(service);
   const ben = createDemo(await openAnotherPhone(), service);
-  await signInAs(ben, await mailOfAnotherVolunteer(service));
+  const [other] = await listOtherVolunteers(service);
+  assert.ok(other);
+  await signInAs(ben, other.mail);
   const leader = createDemo(await openAnotherPhone(), service);
   await leader.join('leader');
   const walks = await listWalks(service);

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation';
 
 const check = { file: '__tests__/sync/buckets.test.ts' };
+const heldContacts = { file: '__tests__/sync/heldContacts.test.ts' };
 
 /** Mutations of what the phone holds: buckets of the feed, and what unsent records refer to. */
 export const bucketMutations: readonly Mutation[] = [
@@ -58,20 +59,20 @@ export const bucketMutations: readonly Mutation[] = [
     file: 'src/db/buckets.ts',
     from: "const referenced = kind === 'contact' ? await listReferenced(tx, scope) : new Set<number>();",
     to: 'const referenced = new Set<number>();',
-    check,
+    check: heldContacts,
   },
   {
     name: 'a contact stays for ever for an unsent record that has arrived',
     file: 'src/sync/pullChanges.ts',
     from: 'if (!more) await releaseHeld(tx, scope);',
     to: '',
-    check,
+    check: heldContacts,
   },
   {
     name: 'a contact that was looked up goes with the first dropped bucket',
     file: 'src/db/buckets.ts',
     from: "if (earlier === undefined) await enterBucket(tx, scope, lookedUpOn(day), 'contact', [id]);",
     to: '',
-    check,
+    check: heldContacts,
   },
 ];

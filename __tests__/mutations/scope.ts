@@ -128,14 +128,14 @@ export const scopeMutations: readonly Mutation[] = [
     file: 'src/sync/pullChanges.ts',
     from: '...(hold && { hold: [...hold] })',
     to: '...(hold && {})',
-    check: { file: '__tests__/sync/buckets.test.ts', title: 'asks for their people only' },
+    check: { file: '__tests__/sync/heldActions.test.ts', title: 'asks for their people only' },
   },
   {
     name: 'a choice of actions outlives the role that it needs',
     file: 'src/db/heldActions.ts',
     from: 'if (!seesEveryone(buckets)) return setHeldActions(tx, scope, null);',
     to: '',
-    check: { file: '__tests__/sync/buckets.test.ts', title: 'has no choice any more without that role' },
+    check: { file: '__tests__/sync/heldActions.test.ts', title: 'has no choice any more without that role' },
   },
   {
     name: 'a phone may hold an action that its person does not have',

@@ -6,23 +6,10 @@ import { CHANGE_KINDS, changeRecords } from '@/contract/changes';
 import pg from 'pg';
 
 import { hashToken } from '../../server/auth/tokens';
+import { type Change, readFeed } from './feedReader';
 import { type TestService, bundleOf, runSql, startTestService } from './harness';
 
-type Change = {
-  bucket: string;
-  kind: (typeof CHANGE_KINDS)[number];
-  id: number;
-  deleted?: true;
-  record?: Record<string, unknown>;
-};
-type Page = {
-  changes: Change[];
-  cursor: string;
-  more: boolean;
-  total?: number;
-  buckets?: string[];
-  restarted?: string[];
-};
+type Page = { changes: Change[]; cursor: string; more: boolean; total?: number };
 
 describe('the feed of changes', () => {
   let service: TestService;
@@ -35,25 +22,11 @@ describe('the feed of changes', () => {
     return (await service.call(token, 'GET', `/v1/changes${query}`)).body.data;
   }
 
-  /** Reads to the end. */
-  async function readAll(token: string, from?: string, limit = 1000): Promise<Page> {
-    const changes: Change[] = [];
-    let cursor = from;
-    for (;;) {
-      const next = await page(token, cursor, limit);
-      changes.push(...next.changes);
-      cursor = next.cursor;
-      if (!next.more) return { changes, cursor, more: false };
-    }
-  }
-
+  const readAll = (token: string, from?: string) => readFeed(service, token, from, { waits: false });
   /** The changes for a reader, after all older transactions have ended. */
-  async function settled(token: string, from?: string, limit?: number): Promise<Page> {
-    await service.untilShown();
-    return readAll(token, from, limit);
-  }
+  const settled = (token: string, from?: string, limit?: number) => readFeed(service, token, from, { limit });
 
-  const namesOf = ({ changes }: Page) => changes.map(({ kind, id }) => `${kind} ${id}`);
+  const namesOf = ({ changes }: Pick<Page, 'changes'>) => changes.map(({ kind, id }) => `${kind} ${id}`);
 
   it('returns the total on the first page only', async () => {
     const space = await service.createSpace({ contacts: 25 });

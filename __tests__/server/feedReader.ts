@@ -2,7 +2,7 @@ import type { ChangeKind } from '@/contract/changes';
 
 import type { TestService } from './harness';
 
-type Change = {
+export type Change = {
   bucket: string;
   kind: ChangeKind;
   id: number;
@@ -11,14 +11,14 @@ type Change = {
 };
 type Read = { changes: Change[]; cursor: string; buckets: string[]; restarted: string[] };
 
-/** Reads the feed to its end, after all older transactions have ended. */
+/** Reads the feed to its end, after all older transactions have ended unless `waits` is false. */
 export async function readFeed(
   service: TestService,
   token: string,
   from?: string,
-  { limit = 1000, more = '' } = {}
+  { limit = 1000, more = '', waits = true } = {}
 ): Promise<Read> {
-  await service.untilShown();
+  if (waits) await service.untilShown();
   const read: Read = { changes: [], cursor: from ?? '', buckets: [], restarted: [] };
   for (;;) {
     const cursor = read.cursor === '' ? '' : `&cursor=${read.cursor}`;

@@ -5,17 +5,17 @@ import { createTestRuntime } from '../features/support/runtime';
 
 async function setUp(roleType?: string) {
   const { store, scope } = await createTestRuntime();
-  const give = (type: string) =>
+  const setRole = (type: string) =>
     store.write((tx) =>
       applyUsers(tx, scope, [{ id: scope.userId, firstname: 'Marc', role_data: { id: 1, name: type, type } }])
     );
-  if (roleType !== undefined) await give(roleType);
-  const followed = await watchRole(store, scope);
-  let tellings = 0;
-  followed.role.subscribe(() => (tellings += 1));
+  if (roleType !== undefined) await setRole(roleType);
+  const watched = await watchRole(store, scope);
+  let notifications = 0;
+  watched.role.subscribe(() => (notifications += 1));
   /** A later read of the store: earlier reads have finished by then. */
   const settle = () => store.read(() => Promise.resolve());
-  return { ...followed, give, settle, tellings: () => tellings };
+  return { ...watched, setRole, settle, notifications: () => notifications };
 }
 
 test('the role is available before the first screen', async () => {
@@ -24,31 +24,31 @@ test('the role is available before the first screen', async () => {
 });
 
 test('the role is null until a pull brings the user', async () => {
-  const { role, give, settle, tellings } = await setUp();
+  const { role, setRole, settle, notifications } = await setUp();
   expect(role.get()).toBeNull();
-  await give('admin');
+  await setRole('admin');
   await settle();
   expect(role.get()).toEqual({ type: 'admin' });
-  expect(tellings()).toBe(1);
+  expect(notifications()).toBe(1);
 });
 
 test('the same role is the same object and notifies no listener; another role notifies', async () => {
-  const { role, give, settle, tellings } = await setUp('manager');
+  const { role, setRole, settle, notifications } = await setUp('manager');
   const before = role.get();
-  await give('manager');
+  await setRole('manager');
   await settle();
   expect(role.get()).toBe(before);
-  expect(tellings()).toBe(0);
-  await give('user');
+  expect(notifications()).toBe(0);
+  await setRole('user');
   await settle();
   expect(role.get()).toEqual({ type: 'user' });
-  expect(tellings()).toBe(1);
+  expect(notifications()).toBe(1);
 });
 
 test('no change is reported after stop', async () => {
-  const { role, stop, give, settle } = await setUp('manager');
+  const { role, stop, setRole, settle } = await setUp('manager');
   stop();
-  await give('user');
+  await setRole('user');
   await settle();
   expect(role.get()).toEqual({ type: 'manager' });
 });

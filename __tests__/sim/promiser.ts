@@ -4,7 +4,7 @@ import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
 import { movePromise, payPromise } from '@/features/promises/mutations';
 
-import { isPromised } from './oracle';
+import { isPromised } from './gift';
 import type { Random } from './random';
 import type { World } from './world';
 

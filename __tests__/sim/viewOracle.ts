@@ -3,7 +3,8 @@ import { dayOf } from '@/domain/day';
 import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
-import { countedAmount, type Gift, isPromised, type Oracle, type SavedText } from './oracle';
+import { countedAmount, type Gift, isPromised } from './gift';
+import { type Oracle, type SavedText } from './oracle';
 import { checkReceipts } from './receipts';
 import type { Screens, ShownLine } from './screens';
 

@@ -1,5 +1,7 @@
 import type { Clock } from '@/sync/ports';
 
+import { createSleep, runReadyTasks } from './virtualTime';
+
 /** Something that happens at a virtual time. The clock waits until it has finished. */
 type Event = { at: number; seq: number; run: () => void | Promise<void> };
 
@@ -15,9 +17,6 @@ export type VirtualClock = Clock & {
   /** Advances time until `isOver`, until no event is left, or by at most that long. */
   runUntil: (isOver: () => boolean, mostMs: number) => Promise<void>;
 };
-
-/** Runs everything that is ready: all work between two events consists of resolved promises. */
-const runReadyTasks = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function createVirtualClock(startsAt = Date.UTC(2026, 2, 14, 9)): VirtualClock {
   const events: Event[] = [];
@@ -39,19 +38,7 @@ export function createVirtualClock(startsAt = Date.UTC(2026, 2, 14, 9)): Virtual
   return {
     now: () => Math.floor(offset + monotonic),
     monotonic: () => monotonic,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        const cancel = after(ms, () => {
-          signal?.removeEventListener('abort', stop);
-          resolve();
-        });
-        const stop = () => {
-          cancel();
-          resolve();
-        };
-        signal?.addEventListener('abort', stop, { once: true });
-      }),
+    sleep: createSleep(after),
     after,
     jump: (ms) => {
       offset += ms;

@@ -1,6 +1,8 @@
 /** Virtual time for many phones: a heap of events, so that fifty thousand timers are cheap. */
 import type { Clock } from '@/sync/ports';
 
+import { createSleep, runReadyTasks } from '../../__tests__/sim/virtualTime';
+
 type Event = { at: number; seq: number; run: (() => void) | null };
 
 export type EventClock = Clock & {
@@ -53,9 +55,6 @@ class Heap {
 
 const batchMs = 10;
 
-/** Runs everything that is ready: all work between two events consists of resolved promises. */
-const runReadyTasks = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 export function createEventClock(): EventClock {
   const heap = new Heap();
   let time = 0;
@@ -70,19 +69,7 @@ export function createEventClock(): EventClock {
   return {
     now: () => Math.floor(time),
     monotonic: () => time,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        const cancel = after(ms, () => {
-          signal?.removeEventListener('abort', stop);
-          resolve();
-        });
-        const stop = () => {
-          cancel();
-          resolve();
-        };
-        signal?.addEventListener('abort', stop, { once: true });
-      }),
+    sleep: createSleep(after),
     after,
     run: async (endMs, isOver) => {
       for (;;) {

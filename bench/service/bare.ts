@@ -10,21 +10,21 @@ export async function startBare(connectionString: string, groupId: number, userI
   const app = Fastify({ logger: true });
 
   app.get<{ Params: { id: string } }>('/contacts/:id', async ({ params }) => {
-    const { rows } = await pool.query({ name: 'contact', text: contact, values: [groupId, params.id] });
+    const { rows } = await pool.query({ name: 'contact', text: selectContact, values: [groupId, params.id] });
     return rows[0] as unknown;
   });
 
   app.get('/actions', async () => {
-    const { rows } = await pool.query({ name: 'actions', text: actions, values: [groupId] });
+    const { rows } = await pool.query({ name: 'actions', text: selectActions, values: [groupId] });
     return rows;
   });
 
-  app.post<{ Body: Given }>('/transaction_bundles', async ({ body }) => {
+  app.post<{ Body: BundleRequest }>('/transaction_bundles', async ({ body }) => {
     const { transactions, donations } = body.data;
     const [transaction, donation] = [transactions[0], donations[0]];
     const { rows } = await pool.query({
       name: 'bundle',
-      text: bundle,
+      text: insertBundle,
       values: [
         groupId,
         userId,
@@ -47,7 +47,7 @@ export async function startBare(connectionString: string, groupId: number, userI
   return address === null || typeof address === 'string' ? 0 : address.port;
 }
 
-type Given = {
+type BundleRequest = {
   data: {
     transactions: {
       amount: number;
@@ -62,12 +62,12 @@ type Given = {
   };
 };
 
-const contact = `SELECT id, created_at, updated_at, address, age_category, birth_city, birth_country, birthdate, black_list,
+const selectContact = `SELECT id, created_at, updated_at, address, age_category, birth_city, birth_country, birthdate, black_list,
   custom_fields, formdatas, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid, nationality, tags
   FROM contacts WHERE group_id = $1 AND id = $2`;
 
 /** Actions as the interface returns them: counts of visits, people, and teams with their people. */
-const actions = `
+const selectActions = `
   WITH person AS (
     SELECT u.id, u.firstname, u.surname, u.phone, u.mail, u.avatar, u.created_at, u.updated_at, r.name AS role
     FROM space_users m JOIN users u ON u.id = m.user_id JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
@@ -90,7 +90,7 @@ const actions = `
   ) count ON true
   WHERE a.group_id = $1 ORDER BY a.id`;
 
-const bundle = `
+const insertBundle = `
   WITH bundle AS (
     INSERT INTO transaction_bundles (group_id, created_by) VALUES ($1, $2) RETURNING id
   ), transaction AS (

@@ -6,11 +6,11 @@ import { milliseconds, percentile, printTable, timed, type Measure } from '../me
 import { addActions, createAction, createSpaceOf, streetsOf, type Place } from './spaces';
 
 const sizes = { large: Number(process.env.CONTACTS ?? 2_000_000), small: 20_000 };
-const turf = 2_000;
+const turfSize = 2_000;
 const rounds = 7;
-const mostForTurf = 1.2;
-const mostForActions = 1.5;
-const moved = 10_000;
+const mostTurfRatio = 1.2;
+const mostActionsRatio = 1.5;
+const movedContacts = 10_000;
 const longestWriteMs = 1_000;
 
 /** The median of the ratios of each round: other load affects both sides of a round. */
@@ -20,7 +20,7 @@ const ratioOf = (ours: readonly number[], others: readonly number[]) =>
     0.5
   );
 
-/** Reads the whole feed of a volunteer, as a phone that joins. Returns the number of contacts. */
+/** Reads the entire feed of a volunteer, like a phone that joins. Returns the number of contacts. */
 async function downloadTurf(service: TestService, { tokens }: TestSpace): Promise<number> {
   let contacts = 0;
   for (let cursor = '', more = true; more;) {
@@ -46,22 +46,22 @@ async function compareSpaces(large: Place, small: Place): Promise<Measure> {
     ] as const) {
       let held = 0;
       const time = await timed(async () => (held = await downloadTurf(service, space)));
-      if (held < turf) throw new Error(`The turf has ${held} contacts of ${turf}.`);
+      if (held < turfSize) throw new Error(`The turf has ${held} contacts of ${turfSize}.`);
       // The first round warms up.
       if (round > 0) times.push(time);
     }
   const ratio = ratioOf(many, few);
   return {
-    work: `first download of ${turf} contacts, in a space of ${sizes.large}`,
+    work: `first download of ${turfSize} contacts, in a space of ${sizes.large}`,
     ours: milliseconds(percentile(many, 0.5)),
     against: `in a space of ${sizes.small} ${milliseconds(percentile(few, 0.5))}`,
     ratio,
-    goal: `≤ ${mostForTurf}`,
-    isMet: ratio <= mostForTurf,
+    goal: `≤ ${mostTurfRatio}`,
+    isMet: ratio <= mostTurfRatio,
   };
 }
 
-async function aContactOf({ service, space }: Place): Promise<number> {
+async function firstContactId({ service, space }: Place): Promise<number> {
   const text = "SELECT id FROM contacts WHERE group_id = $1 AND street <> '' ORDER BY id LIMIT 1";
   const { rows } = await runSql<{ id: string }>(service.connectionString, text, [space.groupId]);
   return Number(rows[0]?.id);
@@ -72,8 +72,8 @@ async function compareActions(many: Place, few: Place): Promise<Measure> {
   await addActions(many, 10_000);
   await addActions(few, 10);
   const ids = new Map([
-    [many, await aContactOf(many)],
-    [few, await aContactOf(few)],
+    [many, await firstContactId(many)],
+    [few, await firstContactId(few)],
   ]);
   const times = new Map<Place, number[]>([
     [many, []],
@@ -96,15 +96,15 @@ async function compareActions(many: Place, few: Place): Promise<Measure> {
     ours: milliseconds(percentile(slow, 0.5)),
     against: `with 10 actions ${milliseconds(percentile(fast, 0.5))}`,
     ratio,
-    goal: `≤ ${mostForActions}`,
-    isMet: ratio <= mostForActions,
+    goal: `≤ ${mostActionsRatio}`,
+    isMet: ratio <= mostActionsRatio,
   };
 }
 
 /** Writes of others while many contacts enter a turf. */
 async function measureMove(place: Place): Promise<Measure> {
   const { service, space } = place;
-  const id = await aContactOf(place);
+  const id = await firstContactId(place);
   const times: number[] = [];
   const write = async (text: string) => {
     const body = { data: { address: { street: text, city: 'Valorme' } } };
@@ -115,7 +115,7 @@ async function measureMove(place: Place): Promise<Measure> {
   const before = percentile(times.splice(0), 0.5);
   let isDone = false;
   const moving = timed(async () => {
-    await createAction(place, streetsOf(50, moved));
+    await createAction(place, streetsOf(50, movedContacts));
     await settleTurfs(service.database);
     isDone = true;
   });
@@ -125,7 +125,7 @@ async function measureMove(place: Place): Promise<Measure> {
   }
   const longest = Math.max(...times);
   return {
-    work: `longest write while ${moved} contacts enter a turf (${milliseconds(await moving)}, ${times.length} writes)`,
+    work: `longest write while ${movedContacts} contacts enter a turf (${milliseconds(await moving)}, ${times.length} writes)`,
     ours: milliseconds(longest),
     against: `a write before ${milliseconds(before)}`,
     ratio: null,
@@ -137,7 +137,7 @@ async function measureMove(place: Place): Promise<Measure> {
 async function createPlace(contacts: number): Promise<Place> {
   const service = await startTestService();
   const place = { service, space: await createSpaceOf(service, contacts) };
-  await createAction(place, streetsOf(10, turf));
+  await createAction(place, streetsOf(10, turfSize));
   await runSql(service.connectionString, 'VACUUM ANALYZE');
   await service.untilShown();
   return place;

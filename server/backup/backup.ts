@@ -9,11 +9,11 @@ import { to as copyTo } from 'pg-copy-streams';
 import { BadBackup, decodeFrames, encodeNote, encodeRows, type End, type Frame, type Start } from './frames';
 import { copyTarget, listTables } from './tables';
 
-/** A sequence that gave no number yet has none. */
+/** `last_value` is null until a sequence has given its first number. */
 const SEQUENCES = `SELECT sequencename::text AS name, coalesce(last_value, 0)::float8 AS last FROM pg_sequences
   WHERE schemaname = 'public'`;
 
-/** All rows as they are at one moment. The service may run meanwhile. */
+/** All rows, as the snapshot of the transaction shows them. The service may run meanwhile. */
 async function* readAll(client: pg.Client, now: Date): AsyncGenerator<Buffer> {
   const { rows: migrations } = await client.query<Start['migrations'][number]>(
     'SELECT name, checksum FROM schema_migrations ORDER BY name'
@@ -32,8 +32,8 @@ async function* readAll(client: pg.Client, now: Date): AsyncGenerator<Buffer> {
 }
 
 /**
- * Writes the whole database into a compressed file that only its owner can read: it contains personal data and keys. The file
- * has its name when it is complete and on the disk.
+ * Writes the entire database into a compressed file that only its owner can read: it contains personal data and keys. The file
+ * gets its name only when it was read back and is on the disk.
  */
 export async function writeBackup(connectionString: string, file: string, now: Date): Promise<End['counts']> {
   const client = new pg.Client({ connectionString, application_name: 'doorstep-backup' });
@@ -70,7 +70,7 @@ export async function* readFrames(file: string): AsyncGenerator<Frame> {
   }
 }
 
-/** Reads a whole backup file, with its checksum, and returns its last note. */
+/** Reads an entire backup file, with its checksum, and returns its last note. */
 export async function readEnd(file: string): Promise<End> {
   let end: End | null = null;
   for await (const frame of readFrames(file)) {

@@ -4,16 +4,16 @@ import { type Database, type Tx, query } from '../store/database';
 import { type NewSpace, createSpace } from './newSpace';
 
 /** Without characters that look like others. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const LENGTH = 10;
-const MOST_WRONG = 20;
+const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 10;
+const MOST_WRONG_CODES = 20;
 
 /** The first setup of a service: possible while it has no space, with a code that all its processes share. */
 export type Setup = {
   isOpen(): Promise<boolean>;
-  /** The code to print at the start. A new one if no wrong code may be typed any more. */
+  /** The code to print at the start. A new one after too many wrong codes. */
   issueCode(): Promise<string>;
-  /** Whether a typed code is the right one; wrong ones count. */
+  /** Compares a typed code. After too many wrong ones it is `closed` until a new code is issued. */
   check(code: string): Promise<'right' | 'wrong_code' | 'closed'>;
   create(space: NewSpace): Promise<'created' | 'exists'>;
 };
@@ -25,13 +25,13 @@ const LOCK = 'SELECT pg_advisory_xact_lock(4711001)';
 const ISSUE = `INSERT INTO service_keys AS k (name, value)
   VALUES ('setup', jsonb_build_object('code', $1::text, 'wrong', 0))
   ON CONFLICT (name) DO UPDATE
-    SET value = CASE WHEN (k.value ->> 'wrong')::int < ${MOST_WRONG} THEN k.value ELSE EXCLUDED.value END
+    SET value = CASE WHEN (k.value ->> 'wrong')::int < ${MOST_WRONG_CODES} THEN k.value ELSE EXCLUDED.value END
   RETURNING value ->> 'code' AS code`;
 
 /** Compares and counts in one statement, so that guesses sent together to several processes all count. */
 const CHECK = `UPDATE service_keys
   SET value = jsonb_set(value, '{wrong}', to_jsonb((value ->> 'wrong')::int + (value ->> 'code' <> $1)::int))
-  WHERE name = 'setup' AND (value ->> 'wrong')::int < ${MOST_WRONG}
+  WHERE name = 'setup' AND (value ->> 'wrong')::int < ${MOST_WRONG_CODES}
   RETURNING value ->> 'code' = $1 AS "isRight"`;
 
 const DELETE = `DELETE FROM service_keys WHERE name = 'setup'`;
@@ -41,7 +41,7 @@ async function hasSpace(tx: Tx): Promise<boolean> {
 }
 
 function createCode(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 }
 
 export function createSetup(database: Database): Setup {

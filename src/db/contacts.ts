@@ -10,7 +10,7 @@ import {
 } from './bulk';
 import { addressLine, readAddress, streetLine, type Address } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
-import { tellApart } from '@/domain/twins';
+import { distinguishNamesakes } from '@/domain/namesakes';
 import { houseKey, type Resident } from '@/domain/walkList';
 import { getFact } from './facts';
 import { addFormsToFetch } from './forms';
@@ -276,7 +276,7 @@ async function describeLines(
     [scope.id, JSON.stringify(lines.map(({ id }) => id))]
   );
   const bodyOf = new Map(bodies.map((body) => [body.id, body]));
-  return tellApart(
+  return distinguishNamesakes(
     lines.map((line) => {
       const { address = null, phone = null } = bodyOf.get(line.id) ?? {};
       const street = address === null ? '' : streetLine(readAddress(parseBody<object>(address)));

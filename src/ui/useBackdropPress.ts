@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { doubleTapMs } from './tokens';
 
 /**
- * Closes a dialog when its backdrop is pressed, but ignores the second tap of the double tap that opened it.
+ * Returns what to call when the backdrop of a dialog is pressed: it closes the dialog, except at the second tap of the
+ * double tap that opened it.
  */
 export function useBackdropPress(open: boolean, onClose: () => void): () => void {
   const openedAt = useRef(0);

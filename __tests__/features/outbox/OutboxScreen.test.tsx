@@ -1,68 +1,31 @@
 import '../support/layout';
 
 import { act, fireEvent, screen } from '@testing-library/react-native';
-import { renderRouter } from 'expo-router/testing-library';
 
 import { insertDayEntry } from '@/db/dayTotals';
-import { StoreError } from '@/db/errors';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransactionSettings } from '@/db/settings';
 import {
   applyTransition,
-  enqueue,
   getOutboxRow,
   listOutbox,
   markConfirmed,
-  type NewOutboxRow,
   deleteConfirmed,
 } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
-import type { OutboxState } from '@/domain/outbox';
-import type { Question, RowProblem } from '@/domain/outcome';
-import { OutboxScreen } from '@/features/outbox/OutboxScreen';
-import type { Runtime } from '@/features/shared/runtime';
+import type { RowProblem } from '@/domain/outcome';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { endShift, getOpenShift } from '@/db/shifts';
 import { setTreasurerKey } from '@/db/treasurerKey';
-import { Text } from '@/ui/Text';
 
-import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { createWrapper, press, settle, type } from '../support/render';
+import { press, settle, type } from '../support/render';
 import { dayEntry } from '../support/dayTotals';
 
+import { open, put, type Test } from './outboxList';
+
 const takenOn = dayOf(saturday);
-
-type Test = Awaited<ReturnType<typeof createTestRuntime>>;
-
-async function put(
-  { store, scope }: Test,
-  row: Partial<NewOutboxRow>,
-  to?: OutboxState,
-  problem: RowProblem | null = null
-) {
-  const saved = capture(row);
-  await store.write((tx) => enqueue(tx, scope, saved, saturday - 60_000));
-  if (to === undefined) return saved.id;
-  await store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' }));
-  const patch = to === 'acked' ? { serverId: 20418, ackedAt: saturday } : { problem };
-  await store.write((tx) =>
-    applyTransition(tx, { id: saved.id, from: 'sending', to, owner: 'test', now: saturday, patch })
-  );
-  return saved.id;
-}
-
-function open(runtime: Runtime) {
-  return renderRouter(
-    {
-      outbox: OutboxScreen,
-      record: () => <Text>The form</Text>,
-      'ledger/[id]/correct': () => <Text>The correction</Text>,
-    },
-    { initialUrl: '/outbox', wrapper: createWrapper(runtime) }
-  );
-}
 
 it('shows that nothing waits', async () => {
   const { runtime } = await createTestRuntime();
@@ -324,140 +287,6 @@ it.each([
   await press('button', 'Send again');
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'queued', problem: null });
   expect(test.fakes.sendNows).toBe(1);
-});
-
-const asks = (question: Question): RowProblem => ({ kind: 'question', question });
-
-async function openQuestion(question: Question) {
-  const test = await createTestRuntime();
-  const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', asks(question));
-  open(test.runtime);
-  await screen.findByRole('button', { name: 'Decide' });
-  await press('button', 'Decide');
-  return { ...test, read: () => getOutboxRow(test.store, test.scope, id) };
-}
-
-it('keeps the first version of a fixed record that arrived after all', async () => {
-  const { read } = await openQuestion({ kind: 'arrived_already', serverId: 123 });
-  expect(screen.getByText('The first version arrived after all, No. 123')).toBeTruthy();
-  await press('button', 'Keep it');
-  expect(await read()).toMatchObject({ state: 'replaced' });
-  expect(await screen.findByText('Nothing to send')).toBeTruthy();
-});
-
-it('opens a downloaded first version to correct it; the fixed one stays until the person keeps the first', async () => {
-  const test = await createTestRuntime();
-  const problem = asks({ kind: 'arrived_already', serverId: 123 });
-  const id = await put(test, { who: 'Nadia Kone', amount: 3000 }, 'needs_person', problem);
-  const payment = { id: 1, amount: 2000, currency: 'eur', payment_method_kind: 'cash' };
-  await test.store.write((tx) => applyBundles(tx, test.scope, [{ id: 123, transactions: [payment] }]));
-  const treasurer = { type: 'manager' };
-  const role = { get: () => treasurer, subscribe: () => () => undefined };
-  const drawn = open({ ...test.runtime, role });
-  await screen.findByRole('button', { name: 'Decide' });
-  await press('button', 'Decide');
-  await screen.findByText('Your fixed version');
-  expect(screen.getByText('€20.00')).toBeTruthy();
-  await press('button', 'Open and correct it');
-  expect(drawn.getPathname()).toBe('/ledger/123/correct');
-  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
-});
-
-it('sends a record again that the service confirmed and does not have any more', async () => {
-  const { read } = await openQuestion({ kind: 'vanished' });
-  expect(screen.getByText('Deleted in the service?')).toBeTruthy();
-  await press('button', 'Send again');
-  expect(await read()).toMatchObject({ state: 'queued' });
-});
-
-it('ends such a record only after a confirmation', async () => {
-  const { read } = await openQuestion({ kind: 'vanished' });
-  await press('button', 'It is fine');
-  expect(await read()).toMatchObject({ state: 'needs_person' });
-  await press('button', 'Do not send it again');
-  expect(await read()).toBeNull();
-});
-
-it('names a payment that has what a correction added twice, until the person has settled it', async () => {
-  const { read } = await openQuestion({ kind: 'added_twice', serverId: 123 });
-  expect(screen.getByText('Added twice?')).toBeTruthy();
-  expect(screen.getByText(/Payment 123 contains what this correction added twice/)).toBeTruthy();
-  await press('button', 'Settled with the office');
-  expect(await read()).toBeNull();
-});
-
-describe('a record that the phone cannot check', () => {
-  const cannotCheck: Question = { kind: 'is_it_there', candidates: [] };
-
-  it('is there: its number is asked, and may be empty', async () => {
-    const { read } = await openQuestion(cannotCheck);
-    await press('button', 'It is there');
-    await press('button', 'Yes, it is there');
-    expect(await read()).toMatchObject({ state: 'acked', serverId: null });
-  });
-
-  it('is there under a number; what is no number is refused', async () => {
-    const { read } = await openQuestion(cannotCheck);
-    await press('button', 'It is there');
-    await type('Number in the service', '12a');
-    await press('button', 'Yes, it is there');
-    expect(screen.getByText('Enter digits only.')).toBeTruthy();
-    await type('Number in the service', ' 123 ');
-    await press('button', 'Yes, it is there');
-    expect(await read()).toMatchObject({ state: 'acked', serverId: 123 });
-  });
-
-  it('is not there under the number of another record: a sentence says so', async () => {
-    const { read, store, scope } = await openQuestion(cannotCheck);
-    const other = { id: 123, transactions: [{ id: 1, delivery_token: 'of another phone' }] };
-    await store.write((tx) => applyBundles(tx, scope, [other]));
-    await press('button', 'It is there');
-    await type('Number in the service', '123');
-    await press('button', 'Yes, it is there');
-    expect(screen.getByText(/Another record already has this number\./)).toBeTruthy();
-    expect(await read()).toMatchObject({ state: 'needs_person' });
-  });
-});
-
-it('shows an ambiguous record next to that of the service, and does what the person decides', async () => {
-  const test = await createTestRuntime();
-  const question = {
-    kind: 'is_it_there',
-    candidates: [{ id: 555, amount: 2000, currency: 'EUR', date: '2026-11-14T14:24:00Z', contactId: null }],
-  } as const;
-  const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', {
-    kind: 'question',
-    question: { ...question, candidates: [...question.candidates] },
-  });
-  open(test.runtime);
-  await screen.findByRole('button', { name: 'Decide' });
-  await press('button', 'Decide');
-  expect(screen.getByText('In the service')).toBeTruthy();
-  expect(screen.getByText('Number 555')).toBeTruthy();
-  await screen.findByRole('button', { name: 'Yes, this is the one' });
-  await press('button', 'Yes, this is the one');
-  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'acked', serverId: 555 });
-  expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
-});
-
-it('shows a question again with a message if the decision is not stored', async () => {
-  const test = await createTestRuntime();
-  const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', {
-    kind: 'question',
-    question: { kind: 'is_it_there', candidates: [] },
-  });
-  const store = {
-    ...test.store,
-    write: () => Promise.reject(new StoreError('full', 'The disk is full.')),
-  };
-  open({ ...test.runtime, store });
-  await screen.findByRole('button', { name: 'Decide' });
-  await press('button', 'Decide');
-  await screen.findByRole('button', { name: 'Send again' });
-  await press('button', 'Send again');
-  expect(await screen.findByText(/out of storage/)).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Send again' })).toBeTruthy();
-  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
 });
 
 it('deletes a record only after its file was shared and the word was typed', async () => {

@@ -20,7 +20,7 @@ import { type Report, chunk, refuseBad, reportOf } from './outcome';
 
 export const contactTemplate = `${importFields.join(',')}\n${importExample.join(',')}`;
 
-const words: Readonly<Record<ImportError, (value: string) => string>> = {
+const reasons: Readonly<Record<ImportError, (value: string) => string>> = {
   name_missing: () => 'there is no first name and no surname',
   mail: (value) => `"${value}" is not a mail address`,
   too_long: (value) => `"${value}" is too long`,
@@ -32,23 +32,23 @@ const words: Readonly<Record<ImportError, (value: string) => string>> = {
   quote: () => 'a quotation mark is not closed',
   twice: (value) => `the same person is in line ${value} already`,
 };
-const LONGEST = 80;
+const LONGEST_SHOWN = 80;
 
 const reasonOf = ({ column, error, value }: BadContact): string =>
-  `${column === null ? '' : `${column}: `}${words[error](value.slice(0, LONGEST))}`;
+  `${column === null ? '' : `${column}: `}${reasons[error](value.slice(0, LONGEST_SHOWN))}`;
 
-/** The mapping by the names of the columns, with `--map "Column=field"` over it; `--map "Column="` leaves a column out. */
+/** The mapping by the names of the columns, with `--map "Column=field"` over it; `--map "Column="` excludes a column. */
 function mappingOf({ header, lines }: ImportFile, given: readonly string[]): Mapping {
   const mapping = guessMapping(header);
-  const leftOut = new Set<number>();
+  const excluded = new Set<number>();
   for (const text of given) {
     const end = text.lastIndexOf('=');
     const [column, name] = [text.slice(0, end).trim(), text.slice(end + 1).trim()];
-    const place = header.indexOf(column);
-    const field = findField(name) ?? null;
     if (end < 0)
       throw new CommandError(`--map "${text}" must be "COLUMN=FIELD", or "COLUMN=" to leave the column out.`);
-    if (place < 0) throw new CommandError(`--map "${text}": the file has no column "${column}".`);
+    const index = header.indexOf(column);
+    const field = findField(name) ?? null;
+    if (index < 0) throw new CommandError(`--map "${text}": the file has no column "${column}".`);
     if (field === null && name !== '')
       throw new CommandError(
         `--map "${text}": there is no field "${name}". Fields: ${importFields.join(', ')}.`
@@ -57,15 +57,17 @@ function mappingOf({ header, lines }: ImportFile, given: readonly string[]): Map
     mapping.forEach((each, other) => {
       if (field !== null && each === field) mapping[other] = null;
     });
-    mapping[place] = field;
-    if (field === null) leftOut.add(place);
+    mapping[index] = field;
+    if (field === null) excluded.add(index);
   }
   // The data of a column without a field would be lost silently.
-  const hasData = (place: number) => lines.some(({ cells }) => (cells[place] ?? '') !== '');
-  const open = header.filter((_, place) => mapping[place] === null && !leftOut.has(place) && hasData(place));
-  if (open.length > 0)
+  const hasData = (index: number) => lines.some(({ cells }) => (cells[index] ?? '') !== '');
+  const unmapped = header.filter(
+    (_, index) => mapping[index] === null && !excluded.has(index) && hasData(index)
+  );
+  if (unmapped.length > 0)
     throw new CommandError(
-      `No field for the columns "${open.join('", "')}": give each one with --map "COLUMN=FIELD", or leave it out with ` +
+      `No field for the columns "${unmapped.join('", "')}": give each one with --map "COLUMN=FIELD", or leave it out with ` +
         `--map "COLUMN=". Fields: ${importFields.join(', ')}.`
     );
   return mapping;
@@ -75,13 +77,15 @@ const PREVIEWED = 5;
 
 /** The mapping and the first contacts as they would be. */
 function preview(header: readonly string[], mapping: Mapping, contacts: readonly ContactCreate[]): string[] {
-  const columns = header.map((column, place) => `column ${column}: ${mapping[place] ?? 'left out'}`);
+  const columns = header.map((column, index) => `column ${column}: ${mapping[index] ?? 'left out'}`);
   const people = contacts
     .slice(0, PREVIEWED)
     .map(({ firstname, surname, mail, mobile, phone, address, tags }) => {
       const place = address ? addressLine(readAddress(address)) : '';
-      const known = [mail, mobile ?? phone, place, tags?.map(({ name }) => name).join(', ')];
-      return ['contact', [firstname, surname].filter(Boolean).join(' '), ...known.filter(Boolean)].join('  ');
+      const details = [mail, mobile ?? phone, place, tags?.map(({ name }) => name).join(', ')];
+      return ['contact', [firstname, surname].filter(Boolean).join(' '), ...details.filter(Boolean)].join(
+        '  '
+      );
     });
   return [...columns, ...people];
 }
@@ -125,7 +129,7 @@ export async function importContacts(
   let created = 0;
   for (const part of chunk(fresh, MOST_IMPORTED))
     created += await database.asOwner((tx) => insertImported(tx, importer, id, part));
-  // Until the database has counted many new rows, it plans statements of others as if the tables were small.
+  // Until the statistics include the new rows, statements of others are planned as if the tables were small.
   await database.ask('ANALYZE contacts, change_log', []);
   const counts = { created, changed: 0, unchanged: contacts.length - created };
   return `${reportOf({ bad, counts }, true)}\nThis is import ${id}: --undo ${id} removes its contacts again.`;

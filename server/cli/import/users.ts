@@ -26,16 +26,16 @@ export const userColumns = {
 type UserCells = Cells<typeof userColumns>;
 type UserLine = Line<typeof userColumns>;
 
-export type Roles = { readonly byName: ReadonlyMap<string, number>; readonly usual: number };
+export type Roles = { readonly byName: ReadonlyMap<string, number>; readonly defaultId: number };
 
 /** The roles of a space by name and by type, in lower case. */
 export async function loadRoles(tx: Tx, groupId: number): Promise<Roles> {
   const rows = await tx.select().from(roles).where(eq(roles.groupId, groupId)).orderBy(roles.order, roles.id);
-  const usual = rows.filter(({ type }) => type === 'user').at(-1);
-  if (!usual) throw new CommandError(`Space ${groupId} has no role for users.`);
+  const userRole = rows.filter(({ type }) => type === 'user').at(-1);
+  if (!userRole) throw new CommandError(`Space ${groupId} has no role for users.`);
   const byName = new Map(rows.map(({ type, id }) => [type, id]));
   for (const { name, id } of rows) byName.set(name.toLowerCase(), id);
-  return { byName: byName.set('user', usual.id), usual: usual.id };
+  return { byName: byName.set('user', userRole.id), defaultId: userRole.id };
 }
 
 /** Marks lines with an unknown role as bad. */
@@ -92,10 +92,9 @@ async function addUser(tx: Tx, groupId: number, cells: UserCells, roleId: number
  * Updates an existing person. The profile belongs to the person and their home space: a file of another space adds them to that
  * space and does not change the profile.
  */
-async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCells, given: number | null) {
+async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCells, roleId: number) {
   const columns = user.groupId === groupId ? givenColumns(cells) : {};
   const isSame = isUnchanged(user, columns);
-  const roleId = given ?? user.roleId;
   if (!isSame) {
     const order = sortKey({ ...user, ...columns });
     await tx
@@ -103,7 +102,7 @@ async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCe
       .set({ ...columns, sortKey: order, updatedAt: new Date() })
       .where(eq(users.id, user.id));
   }
-  if (roleId === user.roleId || roleId === null) return isSame ? 'unchanged' : 'changed';
+  if (roleId === user.roleId) return isSame ? 'unchanged' : 'changed';
   await tx
     .insert(spaceUsers)
     .values({ groupId, userId: user.id, roleId })
@@ -111,9 +110,10 @@ async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCe
   return 'changed';
 }
 
-/** Somebody whom an import added to the space. `id`: a person who was registered before, in another space. */
+/** A person whom an import added to the space. */
 export type AddedUser = {
   readonly mail: string;
+  /** Undefined unless the person was registered before, in another space. */
   readonly id: number | undefined;
   readonly locale: string | undefined;
 };
@@ -130,15 +130,15 @@ export async function importUsers(
   for (const piece of chunk(lines)) {
     const existing = await findExisting(tx, groupId, piece);
     for (const { cells } of piece) {
-      const given = cells.role ? (known.byName.get(cells.role.toLowerCase()) ?? null) : null;
       const user = existing.get((cells.mail ?? '').toLowerCase());
-      if ((user?.roleId ?? null) === null)
+      const currentRoleId = user?.roleId ?? null;
+      const givenRoleId = cells.role ? known.byName.get(cells.role.toLowerCase()) : undefined;
+      const roleId = givenRoleId ?? currentRoleId ?? known.defaultId;
+      if (currentRoleId === null)
         added.push({ mail: user?.mail ?? cells.mail ?? '', id: user?.id, locale: cells.locale ?? undefined });
-      if (user) {
-        const joining = user.roleId === null ? (given ?? known.usual) : given;
-        counts[await updateUser(tx, groupId, user, cells, joining)] += 1;
-      } else {
-        await addUser(tx, groupId, cells, given ?? known.usual);
+      if (user) counts[await updateUser(tx, groupId, user, cells, roleId)] += 1;
+      else {
+        await addUser(tx, groupId, cells, roleId);
         counts.created += 1;
       }
     }

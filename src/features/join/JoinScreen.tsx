@@ -66,8 +66,8 @@ interface JoinScreenProps {
   Scanner: ComponentType<ScannerProps> | null;
 }
 
-/** The problems shown at their field. */
-const atAField: readonly JoinProblem[] = ['bad_address', 'no_token', 'bad_token'];
+/** Problems that are shown at their field, not in a banner. */
+const fieldProblems: readonly JoinProblem[] = ['bad_address', 'no_token', 'bad_token'];
 
 /** A request carries only visible ASCII; anything else was not copied from a token. */
 const isToken = (token: string) => /^[\x21-\x7e]+$/.test(token);
@@ -77,31 +77,31 @@ export function JoinScreen(props: JoinScreenProps) {
   const { t } = useI18n();
   const styles = useStyles();
   const [address, setAddress] = useState(link?.baseUrl ?? defaultAddress);
-  const [isOther, setIsOther] = useState(false);
+  const [isOtherService, setIsOtherService] = useState(false);
   const [token, setToken] = useState(link?.token ?? '');
   const [byToken, setByToken] = useState(Boolean(link?.token));
   // A link with a token, or a sign-in that returns from the browser, continues automatically.
-  const [begun] = useState(finish !== null || Boolean(link?.token));
-  const [busy, setBusy] = useState(begun);
+  const [startsBusy] = useState(finish !== null || Boolean(link?.token));
+  const [busy, setBusy] = useState(startsBusy);
   const [scanning, setScanning] = useState(false);
   const [outcome, setOutcome] = useState<JoinOutcome | null>(null);
 
   const join = (baseUrl: string, secret: string): Promise<JoinOutcome> =>
     isToken(secret) ? props.join(baseUrl, secret) : Promise.resolve({ kind: 'bad_token' });
-  const take = (result: JoinOutcome) => {
+  const showResult = (result: JoinOutcome) => {
     // This screen unmounts after joining, and while the pages of the service are open.
     if (result.kind === 'joined' || result.kind === 'left') return;
     setBusy(false);
     // A service without sign-in pages needs the collapsed token field.
     if (result.kind === 'no_sign_in') setByToken(true);
     // A page from a plain web server: only the person knows the address of the service.
-    if (result.kind === 'no_such_service') setIsOther(true);
+    if (result.kind === 'no_such_service') setIsOtherService(true);
     setOutcome(result);
   };
-  const wait = (pending: Promise<JoinOutcome>) => {
+  const showWhenDone = (pending: Promise<JoinOutcome>) => {
     setBusy(true);
     setOutcome(null);
-    void pending.then(take);
+    void pending.then(showResult);
   };
 
   const submit = (typed: string, secret: string, way: 'token' | 'code') => {
@@ -112,21 +112,21 @@ export function JoinScreen(props: JoinScreenProps) {
     if (given.token !== null) {
       setByToken(true);
       setToken(given.token);
-      return wait(join(given.baseUrl, given.token));
+      return showWhenDone(join(given.baseUrl, given.token));
     }
-    // The address field has no room for the code of the opened link.
+    // The address field does not show the code of the opened link.
     const newcomerCode = given.newcomerCode ?? (link?.baseUrl === given.baseUrl ? link.newcomerCode : null);
-    if (way === 'code') return wait(signIn(given.baseUrl, newcomerCode));
+    if (way === 'code') return showWhenDone(signIn(given.baseUrl, newcomerCode));
     if (secret.trim() === '') return setOutcome({ kind: 'no_token' });
-    wait(join(given.baseUrl, secret.trim()));
+    showWhenDone(join(given.baseUrl, secret.trim()));
   };
 
-  const isUnderWay = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (!begun || isUnderWay.current) return;
-    isUnderWay.current = true;
-    if (finish !== null) void finish().then(take);
-    else if (link?.token) void join(link.baseUrl, link.token).then(take);
+    if (!startsBusy || hasStarted.current) return;
+    hasStarted.current = true;
+    if (finish !== null) void finish().then(showResult);
+    else if (link?.token) void join(link.baseUrl, link.token).then(showResult);
   });
 
   const scanned = (text: string) => {
@@ -140,8 +140,8 @@ export function JoinScreen(props: JoinScreenProps) {
   if (outcome?.kind === 'choose_space') return <ChooseSpace spaces={outcome.spaces} />;
 
   const problem = outcome && outcome.kind !== 'joined' && outcome.kind !== 'left' ? outcome.kind : null;
-  // A page does not ask for the address that it was served from.
-  const isServedHere = !isOther && address === defaultAddress && readLink(defaultAddress) !== null;
+  // A page does not need to ask for the address that it was served from.
+  const isServedHere = !isOtherService && address === defaultAddress && readLink(defaultAddress) !== null;
   const way = byToken ? 'token' : 'code';
   const label = {
     token: busy ? t('join.joining') : t('join.button'),
@@ -168,9 +168,9 @@ export function JoinScreen(props: JoinScreenProps) {
           text={t('join.signedOut.text')}
         />
       )}
-      <WaitingHere count={props.countUnsent} />
+      <UnsentBanner count={props.countUnsent} />
       <Text tone="quiet">{isServedHere ? t('join.introHere') : t('join.intro')}</Text>
-      {problem !== null && !atAField.includes(problem) && (
+      {problem !== null && !fieldProblems.includes(problem) && (
         <Banner live tone="person" icon="warning" title={t(`join.problem.${problem}`)} />
       )}
       {problem === 'unreachable' && (
@@ -188,7 +188,7 @@ export function JoinScreen(props: JoinScreenProps) {
             kind="quiet"
             label={t('join.otherService')}
             disabled={busy}
-            onPress={() => setIsOther(true)}
+            onPress={() => setIsOtherService(true)}
           />
         </View>
       ) : (
@@ -198,12 +198,12 @@ export function JoinScreen(props: JoinScreenProps) {
           value={address}
           onChangeText={(typed) => {
             // The field stays, whatever is typed.
-            setIsOther(true);
+            setIsOtherService(true);
             setAddress(typed);
           }}
-          // The field takes the place of a button, and its content is to be replaced.
-          autoFocus={isOther}
-          selectTextOnFocus={isOther}
+          // The field replaces a button, and the person is about to replace its content.
+          autoFocus={isOtherService}
+          selectTextOnFocus={isOtherService}
           autoCapitalize="none"
           autoCorrect={false}
           inputMode="url"
@@ -255,14 +255,13 @@ export function JoinScreen(props: JoinScreenProps) {
 }
 
 /** A number and a sum: a person who is not signed in sees nothing else. */
-function WaitingHere({ count }: { count: JoinScreenProps['countUnsent'] }) {
+function UnsentBanner({ count }: { count: JoinScreenProps['countUnsent'] }) {
   const { t, format } = useI18n();
   const [groups, setGroups] = useState<readonly UnsentHere[]>([]);
-  const [ask] = useState(() => count);
   useEffect(() => {
     // A store that cannot be read is reported elsewhere; joining works without this line.
-    ask().then(setGroups, () => setGroups([]));
-  }, [ask]);
+    count().then(setGroups, () => setGroups([]));
+  }, [count]);
   const all = groups.reduce((sum, group) => sum + group.count, 0);
   if (all === 0) return null;
   const sums = groups.flatMap(({ currency, amount }) =>

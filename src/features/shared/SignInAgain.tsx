@@ -6,14 +6,15 @@ import { Button } from '@/ui/Button';
 
 import { useRuntime, useSyncStatus } from './runtime';
 
-/** Offers to sign in again when the session has ended, and says so when the membership has; hidden otherwise. */
+/** Offers to sign in again when the session has ended, and shows why if the membership has; hidden otherwise. */
 export function SignInAgain() {
   const { t } = useI18n();
   const { session } = useRuntime();
   const { phase } = useSyncStatus();
   const [busy, setBusy] = useState(false);
   if (phase.kind !== 'signed_out') return null;
-  const go = () => {
+  const openSignIn = () => {
+    // The sign-in replaces this screen, so it stays busy.
     setBusy(true);
     void session.signInAgain();
   };
@@ -28,7 +29,7 @@ export function SignInAgain() {
           text={t('common.ended.text')}
         />
       )}
-      <Button icon="key" label={t('common.signInAgain')} busy={busy} onPress={go} />
+      <Button icon="key" label={t('common.signInAgain')} busy={busy} onPress={openSignIn} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { itemFields, itemForm, newItemForm, readItemForm } from '@/features/catalogue/edit/itemForm';
+import { itemFields, itemForm, newItemFields, readItemForm } from '@/features/catalogue/edit/itemForm';
 import {
   readSettingsForm,
   settingsChanges,
@@ -49,7 +49,7 @@ test.each([
   ['donation_price', { name: 'x', amount: 'twenty' }, { amount: 'bad_amount' }],
   ['transaction_status', { name: 'x', color: 'red' }, { color: 'bad_color' }],
 ] as const)('%s %j is refused at the field', (kind, part, errors) => {
-  const form = { ...itemForm(newItemForm(kind), money), ...part };
+  const form = { ...itemForm(newItemFields(kind), money), ...part };
   expect(readItemForm(kind, form, null, money)).toEqual({ kind: 'errors', errors });
 });
 

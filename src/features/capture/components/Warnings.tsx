@@ -1,9 +1,8 @@
+import { type Catalogue } from '@/domain/catalogue';
 import { isClockWrong } from '@/domain/syncStatus';
 import { useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
-
-import type { Catalogue } from '@/domain/catalogue';
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +40,7 @@ function WrongClock({ now }: { now: number }) {
   );
 }
 
-/** Warns that prices are a day old or not downloaded yet. A space may have none. */
+/** Warns that prices are a day old or not downloaded yet. A space may have no prices. */
 function CatalogueAge({ now, catalogue }: WarningsProps) {
   const { t, format } = useI18n();
   const { lastPulledAt } = useSyncStatus();

@@ -25,7 +25,7 @@ import {
   ItemDraftSchema,
   itemFields,
   itemForm,
-  newItemForm,
+  newItemFields,
   readItemForm,
   type ItemDraft,
   type ItemErrors,
@@ -65,7 +65,7 @@ export function EditItemScreen() {
           title={title}
           number={number}
           groupId={params.group === undefined ? null : Number.parseInt(params.group, 10)}
-          record={number === null ? newItemForm(kind) : findRecord(query.data, kind, number)}
+          record={number === null ? newItemFields(kind) : findRecord(query.data, kind, number)}
           currency={query.data.settings?.currency ?? 'eur'}
         />
       )}

@@ -87,8 +87,8 @@ export function itemForm(fields: ItemFields, { currency, locale }: Money): ItemF
   };
 }
 
-/** What a form of a new record starts with. */
-export function newItemForm(kind: ItemKind): ItemFields {
+/** The fields that the form of a new record starts with. */
+export function newItemFields(kind: ItemKind): ItemFields {
   if (kind === 'membership_price') return { duration: 'P1Y', rolling_period: 'rolling' };
   if (kind === 'transaction_status') return { kind: STATUS_KINDS[0], color: '#15803d' };
   return {};

@@ -54,6 +54,9 @@ export function ImportScreen() {
   );
 }
 
+/** A text field with a file of megabytes would freeze the page. */
+const mostShown = 20_000;
+
 type Chosen = { uuid: string; name: string; text: string };
 
 function Import() {
@@ -62,12 +65,13 @@ function Import() {
   const toast = useToast();
   const client = useQueryClient();
   const { pickTextFile, shareFile } = runtime.device;
-  const nothing = (): Chosen => ({ uuid: runtime.newId(), name: t('contactImport.pasted'), text: '' });
-  const [chosen, setChosen] = useState(nothing);
+  const emptyText = (): Chosen => ({ uuid: runtime.newId(), name: t('contactImport.pasted'), text: '' });
+  const [chosen, setChosen] = useState(emptyText);
+  // The person chose a mapping for this header; another file starts with a guess.
   const [changed, setChanged] = useState<{ header: string; mapping: Mapping } | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
-  // A large file is read in a deferred render, not at each letter.
+  // A large file is parsed in a deferred render, not at each letter.
   const text = useDeferredValue(chosen.text);
   const file = useMemo(() => openFile(text), [text]);
   const header = JSON.stringify(file.header);
@@ -106,7 +110,7 @@ function Import() {
     setResult(done);
     await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });
     if (done.kind === 'imported') {
-      setChosen(nothing());
+      setChosen(emptyText());
       runtime.sync.sendNow();
     }
   };
@@ -184,6 +188,3 @@ function Import() {
     </>
   );
 }
-
-/** A field with a file of megabytes would stop the page. */
-const mostShown = 20_000;

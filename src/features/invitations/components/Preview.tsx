@@ -21,7 +21,7 @@ const mostShown = 20;
 /** What will be sent and what is wrong with the rest. */
 export function Preview({ sorted, known }: PreviewProps) {
   const { t, format } = useI18n();
-  const of = (count: number) => ({ count, number: format.number(count) });
+  const counted = (count: number) => ({ count, number: format.number(count) });
   const { malformed, repeated } = sorted;
   const ready = sorted.good.length - known.length;
   return (
@@ -29,32 +29,32 @@ export function Preview({ sorted, known }: PreviewProps) {
       <Text variant="section" heading={2}>
         {t('invitations.preview.title')}
       </Text>
-      {ready > 0 && <Line tone="done" icon="check" title={t('invitations.preview.good', of(ready))} />}
+      {ready > 0 && <Line tone="done" icon="check" title={t('invitations.preview.good', counted(ready))} />}
       {malformed.length > 0 && (
         <Line
           tone="person"
           icon="warning"
-          title={t('invitations.preview.malformed', of(malformed.length))}
+          title={t('invitations.preview.malformed', counted(malformed.length))}
           text={t('invitations.preview.malformedText')}
-          words={malformed}
+          addresses={malformed}
         />
       )}
       {repeated.length > 0 && (
         <Line
           tone="waiting"
           icon="info"
-          title={t('invitations.preview.repeated', of(repeated.length))}
+          title={t('invitations.preview.repeated', counted(repeated.length))}
           text={t('invitations.preview.repeatedText')}
-          words={repeated}
+          addresses={repeated}
         />
       )}
       {known.length > 0 && (
         <Line
           tone="waiting"
           icon="info"
-          title={t('invitations.preview.known', of(known.length))}
+          title={t('invitations.preview.known', counted(known.length))}
           text={t('invitations.preview.knownText')}
-          words={known}
+          addresses={known}
         />
       )}
     </Card>
@@ -66,19 +66,19 @@ interface LineProps {
   icon: IconName;
   title: string;
   text?: string;
-  words?: readonly string[];
+  addresses?: readonly string[];
 }
 
-function Line({ tone, icon, title, text, words = [] }: LineProps) {
+function Line({ tone, icon, title, text, addresses = [] }: LineProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const shown = words.slice(0, mostShown);
-  const rest = words.length - shown.length;
+  const shown = addresses.slice(0, mostShown);
+  const rest = addresses.length - shown.length;
   const list = rest > 0 ? [...shown, t('invitations.preview.more', { number: format.number(rest) })] : shown;
   return (
     <View style={styles.line}>
       <Icon name={icon} tone={tone} size={20} />
-      <View style={styles.words}>
+      <View style={styles.texts}>
         <Text variant="noteStrong" tone={tone}>
           {title}
         </Text>
@@ -95,5 +95,5 @@ function Line({ tone, icon, title, text, words = [] }: LineProps) {
 
 const useStyles = createStyles(() => ({
   line: { flexDirection: 'row', gap: space.s, paddingVertical: space.xs },
-  words: { flex: 1, gap: 1 },
+  texts: { flex: 1, gap: 1 },
 }));

@@ -9,14 +9,13 @@ import { teamQueries } from '@/queries/teams';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
-import { Dialog } from '@/ui/Dialog';
 import { IconButton } from '@/ui/IconButton';
 import { ListRow } from '@/ui/ListRow';
-import { SearchField } from '@/ui/SearchField';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 
 import { type ActionForm } from '../actionForm';
+import { SearchDialog } from './SearchDialog';
 
 interface ParticipantsSectionProps {
   teams: ActionForm['teams'];
@@ -96,22 +95,14 @@ function PeoplePicker({ people, onChange, onClose }: PeoplePickerProps) {
   const [typed, setTyped] = useState('');
   const { data: found = [] } = useQuery(peopleQueries.search(runtime, useDeferredValue(typed.trim())));
   return (
-    <Dialog
-      open
+    <SearchDialog
       title={t('actionEdit.addPerson')}
-      closeLabel={t('common.close')}
+      placeholder={t('teamEdit.pick.placeholder')}
+      typed={typed}
+      onType={setTyped}
+      none={found.length === 0 ? t('teamEdit.pick.none') : null}
       onClose={onClose}
-      actions={<Button label={t('teamEdit.pick.done')} onPress={onClose} />}
     >
-      <SearchField
-        label={t('common.search')}
-        clearLabel={t('common.clear')}
-        placeholder={t('teamEdit.pick.placeholder')}
-        value={typed}
-        onChange={setTyped}
-        autoFocus
-      />
-      {found.length === 0 && <Text tone="quiet">{t('teamEdit.pick.none')}</Text>}
       {found.map(({ id, name, roleName, town }) => (
         <CheckboxRow
           key={id}
@@ -123,6 +114,6 @@ function PeoplePicker({ people, onChange, onClose }: PeoplePickerProps) {
           }
         />
       ))}
-    </Dialog>
+    </SearchDialog>
   );
 }

@@ -3,11 +3,9 @@ import { View } from 'react-native';
 
 import { sortKeyOf } from '@/domain/fold';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
-import { Dialog } from '@/ui/Dialog';
-import { SearchField } from '@/ui/SearchField';
-import { Text } from '@/ui/Text';
+
+import { SearchDialog } from './SearchDialog';
 
 /** A street or a polling station; the key is folded, as the search is. */
 export type Place = { key: string; name: string; town?: string; count: number };
@@ -39,22 +37,14 @@ export function PlacePicker<Found extends Place>({
   const words = sortKeyOf(typed).split(' ').filter(Boolean);
   const found = places.filter(({ key }) => words.every((word) => key.includes(word)));
   return (
-    <Dialog
-      open
+    <SearchDialog
       title={title}
-      closeLabel={t('common.close')}
+      placeholder={placeholder}
+      typed={typed}
+      onType={setTyped}
+      none={found.length === 0 ? none : null}
       onClose={onClose}
-      actions={<Button label={t('teamEdit.pick.done')} onPress={onClose} />}
     >
-      <SearchField
-        label={t('common.search')}
-        clearLabel={t('common.clear')}
-        placeholder={placeholder}
-        value={typed}
-        onChange={setTyped}
-        autoFocus
-      />
-      {found.length === 0 && <Text tone="quiet">{none}</Text>}
       <View>
         {found.slice(0, mostShown).map((place) => (
           <CheckboxRow
@@ -71,6 +61,6 @@ export function PlacePicker<Found extends Place>({
           />
         ))}
       </View>
-    </Dialog>
+    </SearchDialog>
   );
 }

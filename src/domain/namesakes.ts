@@ -1,11 +1,11 @@
-/** What tells people of one name apart. */
+/** What distinguishes people with the same name. */
 type Described = { id: number; name: string; place: string; phone: string };
 
-/** The last digits are enough to tell two numbers apart, and show less than the whole number. */
+/** The last digits are enough to distinguish two phone numbers, and show less than all of them. */
 const shownDigits = 4;
 
-/** What to show of each person: the place, and for those with the same name and place the end of their phone number or their own number. */
-export function tellApart<Person extends Described>(
+/** What to show of each person: the place; with the same name and place the end of the phone number; else the number of the contact. */
+export function distinguishNamesakes<Person extends Described>(
   people: readonly Person[]
 ): (Person & { differs: 'place' | 'phone' | 'number' })[] {
   const keyOf = (...parts: string[]) => parts.join('\n').toLowerCase();
@@ -14,11 +14,11 @@ export function tellApart<Person extends Described>(
     for (const person of people) counts.set(key(person), (counts.get(key(person)) ?? 0) + 1);
     return (person: Person) => counts.get(key(person)) ?? 0;
   };
-  const here = countBy(({ name, place }) => keyOf(name, place));
-  const withPhone = countBy(({ name, place, phone }) => keyOf(name, place, lastDigits(phone)));
+  const samePlace = countBy(({ name, place }) => keyOf(name, place));
+  const samePhone = countBy(({ name, place, phone }) => keyOf(name, place, lastDigits(phone)));
   return people.map((person) => {
-    if (here(person) < 2) return { ...person, differs: 'place' };
-    const isPhoneUnique = lastDigits(person.phone) !== '' && withPhone(person) === 1;
+    if (samePlace(person) < 2) return { ...person, differs: 'place' };
+    const isPhoneUnique = lastDigits(person.phone) !== '' && samePhone(person) === 1;
     return { ...person, differs: isPhoneUnique ? 'phone' : 'number' };
   });
 }

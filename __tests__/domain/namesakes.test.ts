@@ -1,9 +1,9 @@
-import { lastDigits, tellApart } from '@/domain/twins';
+import { lastDigits, distinguishNamesakes } from '@/domain/namesakes';
 
 const person = (id: number, place: string, phone = '') => ({ id, name: 'Marie Dupont', place, phone });
 
 test('people of one name differ by their street, then by the end of the phone, then by their number', () => {
-  const shown = tellApart([
+  const shown = distinguishNamesakes([
     person(1, '2 rue Basse, Lyon'),
     person(2, '4 rue Basse, Lyon', '+33 6 12 34 56 78'),
     person(3, '4 rue Basse, Lyon', '+33 6 12 34 56 79'),
