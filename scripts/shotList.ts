@@ -32,6 +32,13 @@ export const shots: Shot[] = [
   { name: 'teams', path: () => '/teams' },
   { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
   { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
+  {
+    name: 'check-in-code',
+    path: ({ sample }) => `/teams/${sample.team_id}/check-in-code`,
+    role: 'admin',
+  },
+  { name: 'check-in', path: () => '/check-in' },
+  { name: 'check-in-refused', path: () => '/check-in#c1.1.1.1' },
   { name: 'board', path: ({ sample }) => `/teams/${sample.team_id}/board`, role: 'admin' },
   { name: 'contacts', path: () => '/contacts' },
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
