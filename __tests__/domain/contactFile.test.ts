@@ -10,6 +10,9 @@ test('finds the fields of columns by their names in several languages, each once
   expect(
     guessMapping(['Prénom', 'NOM', 'E-Mail', 'Code postal', 'Bureau de vote', 'Nachname', 'Shoe size'])
   ).toEqual(['firstname', 'surname', 'mail', 'postal_code', 'pollingstation', null, null]);
+  expect(
+    guessMapping(['Né(e) le', 'Voie', 'CP', 'Commune', 'Tel.', 'Postleitzahl', 'Numéro de voie'])
+  ).toEqual([...['birthdate', 'street', 'postal_code', 'city', 'phone', null, 'house_number']]);
 });
 
 test('reads a line as a contact', () => {

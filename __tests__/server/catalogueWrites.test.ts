@@ -114,6 +114,7 @@ describe('the catalogue', () => {
       ['/v1/donation_prices', { name: ' ', amount: 1, currency: 'eur' }, 'name'],
       ['/v1/donation_prices', { name: 'x', amount: -1, currency: 'eur' }, 'amount'],
       ['/v1/donation_prices', { name: 'x', amount: 1, currency: 'euro' }, 'currency'],
+      ['/v1/donation_prices', { name: 'x', amount: 1, currency: 'xxq' }, 'currency'],
       ['/v1/transaction_statuses', { name: 'x', kind: 'other', color: 'red' }, 'color'],
       [
         '/v1/membership_prices',
@@ -127,6 +128,8 @@ describe('the catalogue', () => {
     }
     const settings = await send('PATCH', '/v1/transaction_settings', { default_status_id: 999_999 });
     assert.equal(settings.body.errors[0].location, 'body/data/default_status_id');
+    const currency = await send('PATCH', '/v1/transaction_settings', { currency: 'zzz' });
+    assert.equal(currency.body.errors[0].location, 'body/data/currency');
     assert.deepEqual(await list('/v1/donation_prices'), before);
   });
 

@@ -74,6 +74,9 @@ describe('the first start of a service without a space', () => {
       /Type three letters/,
     ])
       assert.match(wrong.text, words);
+    const unknown = await send({ ...form, code, currency: 'xxq' });
+    assert.equal(unknown.status, 422, 'no payment could be made in it');
+    assert.match(unknown.text, /Type three letters/);
     assert.deepEqual(await spaces(), []);
   });
 

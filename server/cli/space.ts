@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 
 import { Currency, Mail, Name } from '@/contract/primitives';
+import { isCurrency } from '@/domain/currencies';
 
 import { createSpace } from '../setup/newSpace';
 import { LANGUAGES } from '../setup/texts';
@@ -89,7 +90,8 @@ export async function makeSpace(args: string[]): Promise<string> {
   const currency = Currency.safeParse(values.currency ?? 'eur');
   const language = LANGUAGES.find(([code]) => code === (values.language ?? 'en'))?.[0];
   if (!mail.success) throw new CommandError(`--admin must be a mail address. ${USAGE}`);
-  if (!currency.success) throw new CommandError(`--currency must be a code such as eur. ${USAGE}`);
+  if (!currency.success || !isCurrency(currency.data))
+    throw new CommandError(`--currency must be a code such as eur. ${USAGE}`);
   if (!language) throw new CommandError(`--language must be one of en, fr, es, de, ar. ${USAGE}`);
   return asOwner(async (tx) => {
     await query(tx, LOCK);

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@/contract/endpoints';
+import { isCurrency } from '@/domain/currencies';
 import { type ReadReceipt, readReceipt } from '@/domain/receipt';
 
 import { type Input, type Service, serveRead, serveWrite } from '../http/endpoint';
@@ -219,8 +220,6 @@ async function explainLocked(tx: Tx, caller: Caller, id: number): Promise<Proble
 /** An item of a request before and after it. */
 type CheckedItem = { readonly location: string; readonly before: ItemFields; readonly after: ItemFields };
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
 /** Refuses unknown currencies, archived statuses, and more paid back or unpaid than the amount. */
 async function refuseWrongItems(tx: Tx, items: readonly CheckedItem[]): Promise<void> {
   const given = items.flatMap(({ before, after }) =>
@@ -228,7 +227,7 @@ async function refuseWrongItems(tx: Tx, items: readonly CheckedItem[]): Promise<
   );
   const archived = await listArchivedStatuses(tx, given);
   const errors = items.flatMap(({ location, before, after }) => {
-    const isUnknown = typeof after.currency === 'string' && !CURRENCIES.has(after.currency.toUpperCase());
+    const isUnknown = typeof after.currency === 'string' && !isCurrency(after.currency);
     const returned = Number(after.reimbursed_amount ?? 0) + Number(after.unpaid_amount ?? 0);
     const isArchived = after.status_id !== before.status_id && archived.has(Number(after.status_id));
     const tooMuch = after.reimbursed_amount === undefined ? 'unpaid_amount' : 'reimbursed_amount';

@@ -1,4 +1,5 @@
 import { EXTENSION_HEADERS } from '@/contract/extensions';
+import { isCurrency } from '@/domain/currencies';
 import { isIban } from '@/domain/girocode';
 import { PAGE_MAXIMUM } from '@/contract/primitives';
 
@@ -84,6 +85,7 @@ export function registerCatalogueWrites(service: Service): void {
     'updateTransactionSettings',
     async (tx, caller, { body, headers }) => {
       requireAdmin(caller);
+      refuseUnknownCurrency(body.data);
       if (body.data.transfer && !isIban(body.data.transfer.iban))
         throw invalid('body/data/transfer/iban', 'has a wrong digit');
       const before = await getTransactionSettings(tx);
@@ -104,6 +106,7 @@ const DEFAULTS = { hidden: false, archived: false, allow_custom_amount: false };
 
 function add(tx: Tx, caller: Caller, kind: ItemKind, values: object): Promise<number> {
   requireAdmin(caller);
+  refuseUnknownCurrency(values);
   return insertItem(tx, caller, kind, { ...DEFAULTS, ...values });
 }
 
@@ -117,12 +120,19 @@ async function change(
   list: () => Promise<{ records: object[]; total: number }>
 ): Promise<void> {
   requireAdmin(caller);
+  refuseUnknownCurrency(values);
   // The ETag of the list with a limit of 1000: the lists of a catalogue are short.
   if (headers[EXTENSION_HEADERS.ifMatch] !== undefined) {
     const { records, total } = await list();
     refuseStale(headers, { status: 'success', data: records, total });
   }
   if (!(await updateItem(tx, kind, id, { ...values }))) throw new ProblemError('not_found');
+}
+
+/** No payment can be made in it. */
+function refuseUnknownCurrency(values: object): void {
+  if ('currency' in values && !isCurrency(String(values.currency)))
+    throw invalid('body/data/currency', 'is not a currency');
 }
 
 async function donationPrice(tx: Tx, id: number) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { Currency, Mail, Name } from '@/contract/primitives';
+import { Mail, Name } from '@/contract/primitives';
+import { isCurrency } from '@/domain/currencies';
 
 import { sendPage } from '../auth/pages';
 import { textsFor } from '../auth/texts';
@@ -65,7 +66,7 @@ export function registerSetup(app: FastifyInstance, setup: Setup): void {
         ...(checked === 'right' ? {} : { code: checked === 'closed' ? words.closed : words.badCode }),
         ...(Name.min(1).safeParse(name).success ? {} : { name: words.badName }),
         ...(Mail.safeParse(mail).success ? {} : { mail: words.badMail }),
-        ...(Currency.safeParse(currency).success ? {} : { currency: words.badCurrency }),
+        ...(isCurrency(currency) ? {} : { currency: words.badCurrency }),
       };
       if (Object.keys(problems).length > 0)
         return show(request, reply, checked === 'closed' ? 429 : 422, values, problems);

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 
 import { Currency, Name, text } from '@/contract/primitives';
+import { isCurrency } from '@/domain/currencies';
 import { digitsOf, parseAmount } from '@/domain/money';
 
 import type { Tx } from '../../store/database';
@@ -16,7 +17,7 @@ export const priceColumns = {
   name: Name,
   /** As people write it (12.50 or 12,50). */
   amount: text(50),
-  currency: Currency,
+  currency: Currency.refine(isCurrency, 'is not a currency'),
   allow_custom_amount: booleanCell,
   hidden: booleanCell,
   kind: Name,

@@ -165,12 +165,14 @@ function EditQuestionForm({
           wording,
         ])}
       />
-      <CheckboxRow
-        label={t('catalogue.archived')}
-        hint={t('forms.archivedHint')}
-        checked={form.archived}
-        onChange={(archived) => change({ archived })}
-      />
+      {record !== null && (
+        <CheckboxRow
+          label={t('catalogue.archived')}
+          hint={t('forms.archivedHint')}
+          checked={form.archived}
+          onChange={(archived) => change({ archived })}
+        />
+      )}
     </OnlineFormScreen>
   );
 }

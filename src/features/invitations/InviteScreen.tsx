@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
 
 import { RequirePermission } from '@/features/shared/RequirePermission';
+import { roleChoices } from '@/features/shared/roleChoices';
 import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension } from '@/features/shared/useExtension';
@@ -181,13 +182,10 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
           label={t('invitations.role')}
           choices={[
             { value: usual, title: t('invitations.defaultRole'), detail: t('invitations.defaultRoleDetail') },
-            ...roles
-              .filter(({ type }) => canGiveRole(type))
-              .map(({ id, name, color }) => ({
-                value: String(id),
-                title: name ?? t('common.unnamed'),
-                color,
-              })),
+            ...roleChoices(
+              t,
+              roles.filter(({ type }) => canGiveRole(type))
+            ),
           ]}
           value={role}
           onChange={(chosen) => change(() => ({ role: chosen }))}

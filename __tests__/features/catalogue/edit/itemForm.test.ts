@@ -76,6 +76,9 @@ test('settings: bad input is named, and a changed rule is sent with all rules', 
     kind: 'errors',
     errors: { currency: 'bad_currency', methods: 'no_method', most_cash_carried: 'bad_amount' },
   });
+  expect(readSettingsForm({ ...form, currency: 'xxq' }, seen, 'en-GB')).toMatchObject({
+    errors: { currency: 'bad_currency' },
+  });
   expect(settingsChanges({ most_cash_carried: 50_000, batch_prefix: null }, seen)).toEqual({
     batch_prefix: null,
     rules: { largest_cash_gift: 15_000, largest_per_person_year: null, most_cash_carried: 50_000 },

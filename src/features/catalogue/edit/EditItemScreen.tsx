@@ -215,12 +215,14 @@ function EditItemForm({ kind, title, groupId, currency, opened }: EditItemFormPr
           />
         </>
       )}
-      <CheckboxRow
-        label={t(kind === 'transaction_status' ? 'catalogue.archived' : 'catalogue.hidden')}
-        hint={t('catalogueEdit.offHint')}
-        checked={form.isOff}
-        onChange={(isOff) => change({ isOff })}
-      />
+      {seen !== null && (
+        <CheckboxRow
+          label={t(kind === 'transaction_status' ? 'catalogue.archived' : 'catalogue.hidden')}
+          hint={t('catalogueEdit.offHint')}
+          checked={form.isOff}
+          onChange={(isOff) => change({ isOff })}
+        />
+      )}
     </OnlineFormScreen>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { type TransactionSettings } from '@/contract/settings';
 import { RULES, rulesOf, type Rule } from '@/domain/captureRules';
+import { isCurrency } from '@/domain/currencies';
 import {
   ibanInGroups,
   isBic,
@@ -112,7 +113,7 @@ export function readSettingsForm(form: SettingsForm, seen: SettingsFields, local
   const errors: SettingsErrors = {};
   const typed = form.currency.trim();
   const currency = typed.toUpperCase() === seen.currency.toUpperCase() ? seen.currency : typed.toLowerCase();
-  if (!/^[A-Za-z]{3}$/.test(typed)) errors.currency = 'bad_currency';
+  if (currency !== seen.currency && !isCurrency(typed)) errors.currency = 'bad_currency';
   if (form.methods.length === 0) errors.methods = 'no_method';
   const rules = RULES.map((rule) => {
     const parsed = parseAmount(form.rules[rule], currency, locale);

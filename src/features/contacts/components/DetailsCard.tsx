@@ -74,7 +74,7 @@ function useDetails(contact: Contact): Detail[] {
       label: t('contacts.details.ageCategory'),
       value: contact.age_category === undefined ? undefined : format.number(contact.age_category),
     },
-    { label: t('contacts.details.created'), value: created && format.since(created, now()) },
+    { label: t('contacts.details.created'), value: created && format.date(created) },
     { label: t('contacts.details.updated'), value: updated && format.since(updated, now()) },
   ];
 }

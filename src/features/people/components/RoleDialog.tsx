@@ -1,8 +1,9 @@
 import { useState } from 'react';
 
-import { ROLE_TYPES, type Role } from '@/contract/role';
+import { type Role } from '@/contract/role';
 import { type User } from '@/contract/user';
 import { personName } from '@/domain/team';
+import { roleChoices } from '@/features/shared/roleChoices';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useSave } from '@/features/shared/useSave';
@@ -60,21 +61,11 @@ export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
         <ChoiceRows
           label={t('people.filter.role')}
           labelHidden
-          choices={offered.map((role) => ({
-            value: String(role.id),
-            title: role.name ?? t('common.unnamed'),
-            color: role.color,
-            ...detailOf(role),
-          }))}
+          choices={roleChoices(t, offered)}
           value={chosen}
           onChange={setChosen}
         />
       )}
     </Dialog>
   );
-
-  function detailOf({ type }: Role): { detail?: string } {
-    const known = ROLE_TYPES.find((candidate) => candidate === type);
-    return known === undefined ? {} : { detail: t(`people.role.type.${known}`) };
-  }
 }
