@@ -23,7 +23,7 @@ function check(name: string, value: string | undefined, shape: RegExp, example: 
 }
 
 /** The paths of https links that open the app; all others open the browser. */
-const linkedPaths = ['/join', '/signed-in'];
+const linkedPaths = ['/join', '/signed-in', '/check-in'];
 
 type Android = NonNullable<ExpoConfig['android']>;
 

@@ -42,6 +42,14 @@ async function idOf(service: TestService, role: Role): Promise<number> {
   return (await service.get<Me>('/me', role)).data.User.id;
 }
 
+/** As if the person had never left: the tokens of the demo, which end with a membership, are valid again. */
+async function letBackIn(service: TestService, id: number): Promise<void> {
+  await service.runSql(
+    'UPDATE space_users SET removed_at = NULL, token_after = $2, sign_in_after = $2 WHERE user_id = $1',
+    [id, '2020-01-01']
+  );
+}
+
 async function shootMember(service: TestService, size: Size, dark: boolean): Promise<void> {
   const id = await idOf(service, 'volunteer');
   await withFlow(service, { name: 'member', role: 'manager', size, dark }, async ({ page }, shoot) => {
@@ -75,6 +83,7 @@ async function shootMember(service: TestService, size: Size, dark: boolean): Pro
     await page.waitForTimeout(500);
     await shoot('again');
   });
+  await letBackIn(service, id);
 }
 
 async function shootLeaving(service: TestService, size: Size, dark: boolean): Promise<void> {
@@ -98,10 +107,7 @@ async function shootLeaving(service: TestService, size: Size, dark: boolean): Pr
     await page.waitForTimeout(5_000);
     await shoot('you-after');
   });
-  await service.runSql(
-    'UPDATE space_users SET removed_at = NULL, token_after = $2, sign_in_after = $2 WHERE user_id = $1',
-    [id, '2020-01-01']
-  );
+  await letBackIn(service, id);
 }
 
 async function shootAudit(service: TestService, size: Size, dark: boolean): Promise<void> {

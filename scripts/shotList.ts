@@ -9,7 +9,6 @@ export type Shot = {
   role?: Role;
   /** What is pressed and typed before the screenshot. */
   then?: (page: Page) => Promise<void>;
-  isDesktop?: boolean;
 };
 
 /** A visible control. */
@@ -27,24 +26,22 @@ const sampleReceipt = receiptOf(nodeSigner(), { book: 12, number: 17 });
 /** Every screen that needs only an address and a few taps. */
 export const shots: Shot[] = [
   { name: 'home', path: () => '/' },
-  { name: 'home-desk', path: () => '/', isDesktop: true },
   { name: 'help', path: () => '/help' },
   { name: 'actions', path: () => '/actions' },
   { name: 'action', path: () => '/actions/1' },
-  { name: 'action-desk', path: () => '/actions/1', isDesktop: true },
   { name: 'teams', path: () => '/teams' },
   { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
   { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
-  { name: 'board', path: ({ sample }) => `/teams/${sample.team_id}/board`, role: 'admin' },
   {
-    name: 'board-desk',
-    path: ({ sample }) => `/teams/${sample.team_id}/board`,
+    name: 'check-in-code',
+    path: ({ sample }) => `/teams/${sample.team_id}/check-in-code`,
     role: 'admin',
-    isDesktop: true,
   },
+  { name: 'check-in', path: () => '/check-in' },
+  { name: 'check-in-refused', path: () => '/check-in#c1.1.1.1' },
+  { name: 'board', path: ({ sample }) => `/teams/${sample.team_id}/board`, role: 'admin' },
   { name: 'contacts', path: () => '/contacts' },
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
-  { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, isDesktop: true },
   { name: 'contact-elsewhere', path: () => '/contacts/987654' },
   {
     name: 'contacts-new',
@@ -177,13 +174,6 @@ export const shots: Shot[] = [
   },
   { name: 'ledger', path: () => '/ledger', role: 'admin' },
   {
-    name: 'ledger-desk',
-    path: ({ sample }) => `/ledger/${sample.bundle_id}`,
-    role: 'admin',
-    isDesktop: true,
-  },
-  { name: 'ledger-table', path: () => '/ledger', role: 'admin', isDesktop: true },
-  {
     name: 'ledger-filter',
     path: () => '/ledger',
     role: 'admin',
@@ -196,23 +186,17 @@ export const shots: Shot[] = [
   { name: 'questions', path: () => '/catalogue/questions', role: 'manager' },
   { name: 'question-new', path: () => '/catalogue/question', role: 'manager' },
   { name: 'doors', path: () => '/actions/1/doors' },
-  { name: 'doors-desk', path: () => '/actions/1/doors', isDesktop: true },
   { name: 'shift', path: () => '/shift' },
   { name: 'shift-count', path: () => '/shift/count' },
   { name: 'shift-hand-over', path: () => '/shift/hand-over' },
   { name: 'action-edit', path: () => '/actions/1/edit', role: 'manager' },
-  { name: 'action-edit-desk', path: () => '/actions/1/edit', role: 'manager', isDesktop: true },
   { name: 'batches', path: () => '/batches', role: 'admin' },
   { name: 'months', path: () => '/months', role: 'admin' },
   { name: 'reconciliation', path: () => '/reconciliation', role: 'admin' },
   { name: 'sealed', path: () => '/sealed', role: 'admin' },
-  { name: 'reconciliation-desk', path: () => '/reconciliation', role: 'admin', isDesktop: true },
   { name: 'batch-new', path: () => '/batches/new', role: 'admin' },
-  { name: 'batch-new-desk', path: () => '/batches/new', role: 'admin', isDesktop: true },
   { name: 'receipt', path: () => `/receipt?code=${sampleReceipt}` },
   { name: 'receipt-check', path: () => `/r#${sampleReceipt}` },
   { name: 'receipt-books', path: () => '/receipt-books', role: 'admin' },
-  { name: 'receipt-books-desk', path: () => '/receipt-books', role: 'admin', isDesktop: true },
   { name: 'cash', path: () => '/cash', role: 'admin' },
-  { name: 'cash-desk', path: () => '/cash', role: 'admin', isDesktop: true },
 ];

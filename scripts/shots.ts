@@ -1,6 +1,6 @@
 /**
- * `npm run shots`: screenshots of every screen in light and dark at phone size, and of some at desktop size, taken from
- * the real app against the real service with its demo space, into shots/. `npm run shots outbox` takes only those
+ * `npm run shots`: screenshots of every screen in light, dark and Arabic at phone size and in light at desktop size, taken
+ * from the real app against the real service with its demo space, into shots/. `npm run shots outbox` takes only those
  * whose names start with that.
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import {
   signInWithCode,
   startDemoService,
   waitForServiceWorker,
+  type PhoneOptions,
   type Role,
   type TestPhone,
   type TestService,
@@ -31,22 +32,31 @@ async function recordOffline(phone: TestPhone, service: TestService): Promise<vo
   }
 }
 
-async function shootAs(service: TestService, role: Role, dark: boolean): Promise<void> {
-  const list = shots.filter((shot) => (shot.role ?? 'volunteer') === role && isSelected(shot));
+/** How a screen of the list is shown. */
+const views = {
+  light: { dark: false },
+  dark: { dark: true },
+  arabic: { dark: false, locale: 'ar-EG' },
+  desk: { dark: false, width: 1280, height: 800 },
+} satisfies Record<string, PhoneOptions & { dark: boolean }>;
+
+/** The screens of a role. What has to be pressed first has English names, and is pictured at phone size only. */
+async function shootAs(service: TestService, role: Role, view: keyof typeof views): Promise<void> {
+  const isPlain = view === 'light' || view === 'dark';
+  const list = shots.filter(
+    (shot) => (shot.role ?? 'volunteer') === role && isSelected(shot) && (isPlain || !shot.then)
+  );
   if (list.length === 0) return;
-  await withPhone(service, { role, dark }, async (phone) => {
-    if (role === 'volunteer') await recordOffline(phone, service);
-    for (const { name, path, then, isDesktop = false } of list) {
-      await phone.page.setViewportSize(
-        isDesktop ? { width: 1280, height: 800 } : { width: 390, height: 844 }
-      );
+  await withPhone(service, { role, ...views[view] }, async (phone) => {
+    if (role === 'volunteer' && isPlain) await recordOffline(phone, service);
+    for (const { name, path, then } of list) {
       await phone.page.goto(`${service.address}${path(service)}`);
       await settle(phone.page);
       if (then) {
         await then(phone.page);
         await settle(phone.page);
       }
-      await takeShot(phone, name, dark);
+      await takeShot(phone, isPlain ? name : `${name}-${view}`, views[view].dark);
     }
   });
 }
@@ -172,24 +182,6 @@ async function shootLanguages(service: TestService, dark: boolean): Promise<void
   }
 }
 
-/** The main screens from right to left. */
-async function shootMirrored(service: TestService, dark: boolean): Promise<void> {
-  if (!isSelected({ name: 'mirrored' })) return;
-  await withForeignPhone(service, { dark, locale: locales.ar, role: 'admin' }, async (phone) => {
-    for (const [name, path] of [
-      ['home', '/'],
-      ['record', `/record?contact=${service.sample.contact_id}`],
-      ['contacts', '/contacts'],
-      ['outbox', '/outbox'],
-      ['ledger', '/ledger'],
-    ] as const) {
-      await phone.page.goto(`${service.address}${path}`);
-      await settle(phone.page);
-      await takeShot(phone, `mirrored-${name}`, dark);
-    }
-  });
-}
-
 /** The list of devices: an earlier phone, and this one. */
 async function shootDevices(service: TestService, dark: boolean): Promise<void> {
   if (!isSelected({ name: 'devices' })) return;
@@ -250,21 +242,22 @@ async function main(): Promise<void> {
   await buildWeb(print);
   if (process.argv[2] === undefined) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const service = await startDemoService();
-  try {
-    for (const dark of [false, true]) {
-      for (const role of ['volunteer', 'manager', 'admin'] as const) await shootAs(service, role, dark);
+  // A new demo each, because the flows change it.
+  for (const dark of [false, true]) {
+    const service = await startDemoService();
+    try {
+      for (const view of dark ? (['dark'] as const) : (['light', 'arabic', 'desk'] as const))
+        for (const role of ['volunteer', 'manager', 'admin'] as const) await shootAs(service, role, view);
       await shootEmpty(service, dark);
       await shootFailures(service, dark);
       await shootLanguages(service, dark);
-      await shootMirrored(service, dark);
       await shootLock(service, dark);
       await shootDevices(service, dark);
-      await shootFlows(service, dark);
       if (!dark) await shootDoor(service);
+      await shootFlows(service, dark);
+    } finally {
+      await service.close();
     }
-  } finally {
-    await service.close();
   }
 }
 

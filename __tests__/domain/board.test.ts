@@ -1,5 +1,5 @@
 import type { BoardEntry } from '@/contract/board';
-import { countsByPerson, totalsOf } from '@/domain/board';
+import { checkInsOf, countsByPerson, totalsOf } from '@/domain/board';
 
 const entry = (
   deviceId: number,
@@ -74,4 +74,22 @@ test('the age of what is unsent does not depend on the clock of the phone', () =
   });
   const { unsent } = totalsOf([...countsByPerson([wrong], '2026-11-14').values()]);
   expect(unsent.oldestAt).toBe(Date.parse('2026-11-14T13:30:00.000Z'));
+});
+
+test('who checked in at a team, by the clock of the service, and not who checked in at another one', () => {
+  const at = (team_id: number, time: string) => ({ checked_in: { team_id, at: time } });
+  const entries = [
+    { ...entry(1, '2026-11-14T14:10:00.000Z', at(7, '2026-11-14T14:05:00.000Z')), user_id: 5 },
+    // The clock of this phone is two hours ahead.
+    entry(1, '2026-11-14T14:10:00.000Z', {
+      counted_at: '2026-11-14T16:10:00.000Z',
+      ...at(7, '2026-11-14T16:02:00.000Z'),
+    }),
+    { ...entry(1, '2026-11-14T14:10:00.000Z', at(8, '2026-11-14T14:00:00.000Z')), user_id: 6 },
+    { ...entry(1, '2026-11-14T14:10:00.000Z'), user_id: 9 },
+  ];
+  expect(checkInsOf(entries, 7)).toEqual([
+    { userId: 4, at: Date.parse('2026-11-14T14:02:00.000Z') },
+    { userId: 5, at: Date.parse('2026-11-14T14:05:00.000Z') },
+  ]);
 });

@@ -119,6 +119,8 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/teams', 'Teams'],
     [`/teams/${team}`, 'People'],
     [`/teams/${team}/roll-call`, 'Roll call'],
+    [`/teams/${team}/check-in-code`, 'Check-in code'],
+    ['/check-in', 'Check in'],
     [`/teams/${team}/board`, 'Text everyone missing'],
     ['/contacts', /on this phone/],
     [`/contacts/${contact}`, 'Given so far'],

@@ -53,7 +53,7 @@ test('cash taken offline is counted, handed over, confirmed by the leader and se
 
   const closing = counted(demo);
   await closing.press('button', /^Collected today/);
-  await demo.text(/Captured 2, the service holds 0\. Missing: No\. /).waitFor();
+  await demo.text(/Captured 2, the service holds 0\. Not sent yet: No\. /).waitFor();
   await closing.press('button', 'Count the cash');
   await demo.text('2 records are not sent yet').waitFor();
   await field(demo, 'How many €20').fill('1');

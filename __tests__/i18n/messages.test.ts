@@ -30,12 +30,12 @@ const placeholdersOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].ma
 
 /**
  * Typographic errors. French: a breaking space before ? ! ; :, or a straight apostrophe. Spanish: a missing ¿ or ¡.
- * Arabic: Latin punctuation.
+ * Arabic: Latin punctuation, digits with a hyphen that would change their order behind Arabic letters.
  */
 const typos: Record<string, RegExp | undefined> = {
   fr: /[^\u00a0]:(?!\/\/|\d)|[^\u202f][?!;]|\u0027/,
   es: /^[^¿]*\?|^[^¡]*!/,
-  ar: /[\u0600-\u06ff] ?[,;?]/,
+  ar: /[\u0600-\u06ff] ?[,;?]|[^\u2066\d-]\d+-\d/,
 };
 
 it('has no English message that no screen uses', () => {

@@ -1,6 +1,7 @@
 import { accountMutations } from './accounts';
 import { bucketMutations } from './buckets';
 import { cashMutations } from './cash';
+import { checkInMutations } from './checkIn';
 import { contactMutations } from './contacts';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
@@ -19,6 +20,7 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...checkInMutations,
   ...reconciliationMutations,
   ...promiseMutations,
   ...accountMutations,

@@ -30,7 +30,7 @@ describe('the app link files', () => {
         details: [
           {
             appIDs: ['A1B2C3D4E5.org.example.doorstep'],
-            components: [{ '/': '/join' }, { '/': '/signed-in' }],
+            components: [{ '/': '/join' }, { '/': '/signed-in' }, { '/': '/check-in' }],
           },
         ],
       },

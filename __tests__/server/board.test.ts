@@ -7,7 +7,12 @@ import { boardReportOf } from './cashSamples';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 type Person = keyof TestSpace['tokens'];
-type Entry = { user_id: number; device_id: number; received_at: string; report: { doors: number } };
+type Entry = {
+  user_id: number;
+  device_id: number;
+  received_at: string;
+  report: { doors: number; checked_in?: { team_id: number; at: string } };
+};
 
 describe('the board of a leader', () => {
   let service: TestService;
@@ -50,6 +55,40 @@ describe('the board of a leader', () => {
       [volunteer, 2],
       [volunteer, 3],
     ]);
+  });
+
+  it('has the check-in of a person at this team, and not to the leaders of another one', async () => {
+    const { volunteer, newcomer } = space.userIds;
+    const checkedIn = { team_id: space.teamId, at: '2026-03-01T14:02:00.000Z' };
+    const checkInsOn = async (person: Person, teamId: number) => {
+      const { status, body } = await read(person, teamId);
+      assert.equal(status, 200);
+      const entries: Entry[] = body.data.board;
+      return entries.filter(({ user_id: id }) => id === volunteer).map(({ report }) => report.checked_in);
+    };
+    const added = await sql(
+      `INSERT INTO team_users (group_id, team_id, user_id, leader, position) VALUES ($1, $2, $3, false, 99) ON CONFLICT DO NOTHING RETURNING team_id`,
+      [space.groupId, space.privateTeamId, volunteer]
+    );
+    assert.equal(added.rowCount, 1);
+    const { status } = await service.call(space.tokens.volunteer, 'POST', '/v1/board', {
+      body: boardReportOf({ checked_in: checkedIn }),
+    });
+    assert.equal(status, 200);
+    assert.deepEqual((await checkInsOn('leader', space.teamId))[0], checkedIn);
+    assert.deepEqual((await checkInsOn('manager', space.teamId))[0], checkedIn);
+    assert.deepEqual((await checkInsOn('manager', space.privateTeamId))[0], undefined);
+    assert.equal((await checkInsOn('manager', space.privateTeamId)).length, 2);
+    assert.equal((await read('volunteer')).status, 403);
+    // A team that the person is not in: nobody sees it.
+    const { body } = await service.call(space.tokens.newcomer, 'POST', '/v1/board', {
+      body: boardReportOf({ checked_in: checkedIn }),
+    });
+    assert.ok(body.data.received_at);
+    const shown: Entry[] = (await read('leader')).body.data.board;
+    assert.ok(!shown.some(({ user_id: id }) => id === newcomer));
+    await sql('DELETE FROM team_users WHERE team_id = $1 AND user_id = $2', [space.privateTeamId, volunteer]);
+    await sql('DELETE FROM board_reports WHERE user_id = $1', [newcomer]);
   });
 
   it('is shown to the leaders of the team and to managers', async () => {
@@ -102,7 +141,13 @@ describe('the board of a leader', () => {
   });
 
   it('refuses names, negative counts and a day that is none', async () => {
-    for (const more of [{ names: ['Ada'] }, { doors: -1 }, { day: '2026-02-30' }, { talks: 1.5 }]) {
+    for (const more of [
+      { names: ['Ada'] },
+      { doors: -1 },
+      { day: '2026-02-30' },
+      { talks: 1.5 },
+      { checked_in: { team_id: 1 } },
+    ]) {
       const { status } = await service.call(space.tokens.leader, 'POST', '/v1/board', {
         body: boardReportOf(more),
       });

@@ -1,6 +1,7 @@
 import type { BoardReport } from '@/contract/board';
 import { countForBoard } from '@/db/board';
 import { insertDayEntry } from '@/db/dayTotals';
+import { setFact } from '@/db/facts';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyVisits } from '@/db/visits';
 import { dayOf } from '@/domain/day';
@@ -130,6 +131,22 @@ test('the report has counts and sums of today, and nobody who gave', async () =>
   await phone.pass(minutes(1));
   expect(reportsOf(phone)).toMatchObject([{ taken: report.taken, uncounted: report.uncounted }]);
   expect(JSON.stringify(reportsOf(phone))).not.toContain('Lovelace');
+  await engine.stop();
+});
+
+test('a check-in is reported with its team, for 12 hours', async () => {
+  const phone = await createPhone();
+  const { store, scope, ports } = phone;
+  const now = ports.clock.now();
+  const engine = await phone.start();
+  await phone.pass(1_000);
+  await store.write((tx) => setFact(tx, scope, 'check_in', { teamId: 7, at: now, shownAt: now - 60_000 }));
+  engine.requestRound('button');
+  await phone.pass(1_000);
+  const checkedIn = { team_id: 7, at: new Date(now).toISOString() };
+  expect(reportsOf(phone).map((report) => report.checked_in)).toEqual([undefined, checkedIn]);
+  const later = await countForBoard(store, scope, now + 12 * minutes(60));
+  expect(later).not.toHaveProperty('checked_in');
   await engine.stop();
 });
 

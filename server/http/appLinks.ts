@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { NativeApps } from '../config';
 
 /** The pages that the native apps open; app.config.ts lists the same. */
-const linkedPaths = ['/join', '/signed-in'];
+const linkedPaths = ['/join', '/signed-in', '/check-in'];
 
 /**
  * The files that link https addresses of this host to an organisation's native app. iOS and Android fetch them without

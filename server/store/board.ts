@@ -26,11 +26,13 @@ export async function setBoardReport(tx: Tx, caller: Caller, report: BoardReport
   return iso(row.receivedAt);
 }
 
-/** The last report of each phone of the team's people. */
+/** The last report of each phone of the team's people. A check-in at another team is not theirs to see. */
 export async function listTeamBoard(tx: Tx, teamId: number): Promise<BoardEntryAnswer[]> {
   const rows = await query<BoardRow>(
     tx,
-    `SELECT b.user_id AS "userId", b.device_id AS "deviceId", b.received_at AS "receivedAt", b.report
+    `SELECT b.user_id AS "userId", b.device_id AS "deviceId", b.received_at AS "receivedAt",
+       CASE WHEN (b.report #>> '{checked_in,team_id}')::bigint = x.team_id THEN b.report
+            ELSE b.report - 'checked_in' END AS report
      FROM board_reports b JOIN team_users x ON x.group_id = b.group_id AND x.user_id = b.user_id
      WHERE x.team_id = $1 AND b.received_at > now() - interval '7 days'
      ORDER BY b.user_id, b.device_id`,

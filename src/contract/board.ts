@@ -30,6 +30,8 @@ export const BoardReportSchema = z.strictObject({
   uncounted: z.array(Sum).max(MOST_SUMS),
   /** Cash that the person counted on any phone and did not hand over. Below zero where more is at the bank than was counted. */
   kept: z.array(z.strictObject({ currency: Currency, amount: z.int() })).max(MOST_SUMS),
+  /** The team whose leader's code the person scanned, for the board of this team only. */
+  checked_in: z.strictObject({ team_id: Id, at: Timestamp }).optional(),
 });
 export type BoardReport = z.output<typeof BoardReportSchema>;
 

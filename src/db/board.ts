@@ -1,10 +1,12 @@
 import { type BoardReport } from '@/contract/board';
 import { expectedCash } from '@/domain/cash';
+import { isCheckedIn } from '@/domain/checkInCode';
 import { dayOf } from '@/domain/day';
 import { sumByCurrency } from '@/domain/money';
 import { countedVisits } from '@/domain/visit';
 
 import { listDayEntries, type DayEntry } from './dayTotals';
+import { getFact } from './facts';
 import { readMyCash } from './myCash';
 import { countUnsent } from './outbox/outbox';
 import { type Scope } from './scopes';
@@ -24,6 +26,7 @@ export async function countForBoard(
   const { entries, chain } = await readMyCash(reader, scope);
   const taken = (await listDayEntries(reader, scope, day)).filter(({ takenOn }) => takenOn === day);
   const { sums, count, oldestAt } = await countUnsent(reader, scope);
+  const checkIn = await getFact(reader, scope, 'check_in');
   return {
     day,
     doors: doorsOf(visits),
@@ -36,6 +39,9 @@ export async function countForBoard(
     },
     uncounted: expectedCash(entries),
     kept: sumByCurrency(chain.kept.flatMap(({ counted }) => counted)),
+    ...(checkIn !== null && isCheckedIn(checkIn.at, now)
+      ? { checked_in: { team_id: checkIn.teamId, at: new Date(checkIn.at).toISOString() } }
+      : {}),
   };
 }
 

@@ -60,6 +60,8 @@ const registry = {
   left_actions: z.array(z.object({ name: z.string().nullable(), people: z.number() })),
   /** The board of a team as the service showed it last; the id is that of the team. */
   board: z.object({ readAt: z.number(), entries: z.array(BoardEntrySchema) }),
+  /** The team whose leader's code the person scanned last, when that was, and when the code was shown. */
+  check_in: z.object({ teamId: z.number(), at: z.number(), shownAt: z.number() }),
   last_pulled_at: z.number(),
   last_contact_at: z.number(),
   clock_ahead_ms: z.number().nullable(),

@@ -1,3 +1,6 @@
+import { type CheckIn } from '@/domain/board';
+import { currentRollCall } from '@/domain/rollCall';
+
 import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
@@ -8,6 +11,8 @@ export type RollCall = {
   teamId: number;
   startedAt: number;
   present: { userId: number; at: number }[];
+  /** Who was unticked, and when: an earlier check-in does not tick them again. */
+  absent?: { userId: number; at: number }[];
   /** Who is here and not in the team. */
   guests?: { id: string; name: string; at: number }[];
 };
@@ -32,4 +37,23 @@ export async function listRollCalls(reader: Reader, scope: Scope, teamId: number
     [scope.id, teamId]
   );
   return rows.map((row) => parseBody<RollCall>(row.body));
+}
+
+/**
+ * Ticks who checked in, in the roll call of that time; the first check-in starts one. A person whom the leader unticked later
+ * stays absent.
+ */
+export async function applyCheckIns(
+  tx: Transaction,
+  scope: Scope,
+  { teamId, checkIns, newId }: { teamId: number; checkIns: readonly CheckIn[]; newId: () => string }
+): Promise<void> {
+  for (const checkIn of checkIns) {
+    const found = currentRollCall(await listRollCalls(tx, scope, teamId), checkIn.at);
+    const rollCall = found ?? { id: newId(), teamId, startedAt: checkIn.at, present: [] };
+    const isOf = ({ userId }: CheckIn) => userId === checkIn.userId;
+    if (rollCall.present.some(isOf)) continue;
+    if (rollCall.absent?.some((entry) => isOf(entry) && entry.at >= checkIn.at)) continue;
+    await setRollCall(tx, scope, { ...rollCall, present: [...rollCall.present, checkIn] });
+  }
 }

@@ -53,10 +53,26 @@ function countsOf(entries: readonly BoardEntry[], today: string): PersonCounts {
 }
 
 /** By the clock of the service: that of the phone may be wrong, the time between its two values is not. */
-function oldestAt({ report, received_at: received }: BoardEntry): number | null {
-  const { oldest_at: oldest } = report.unsent;
-  if (oldest === undefined) return null;
-  return Date.parse(received) - Math.max(0, Date.parse(report.counted_at) - Date.parse(oldest));
+const atService = ({ report, received_at: received }: BoardEntry, time: string): number =>
+  Date.parse(received) - Math.max(0, Date.parse(report.counted_at) - Date.parse(time));
+
+function oldestAt(entry: BoardEntry): number | null {
+  const { oldest_at: oldest } = entry.report.unsent;
+  return oldest === undefined ? null : atService(entry, oldest);
+}
+
+export type CheckIn = { userId: number; at: number };
+
+/** Who checked in at this team, the earliest first. */
+export function checkInsOf(entries: readonly BoardEntry[], teamId: number): CheckIn[] {
+  return entries
+    .flatMap((entry) => {
+      const { checked_in: checkedIn } = entry.report;
+      return checkedIn?.team_id === teamId
+        ? [{ userId: entry.user_id, at: atService(entry, checkedIn.at) }]
+        : [];
+    })
+    .sort((one, other) => one.at - other.at);
 }
 
 /** The sums of all people. */

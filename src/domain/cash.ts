@@ -171,17 +171,24 @@ export function cashInHand(taken: readonly Taken[], kept: readonly CashCount[]):
   return sumByCurrency([...expectedCash(taken), ...kept.flatMap(({ counted }) => counted)]);
 }
 
-/** How many records a shift has, and which of them the service does not have: by receipt number, else by their place in the shift. */
-export type ShiftNumbers = { captured: number; missing: string[] };
+/**
+ * How many records a shift has, which of them the service does not have, and which of those wait on this phone: by receipt
+ * number, else by their place in the shift.
+ */
+export type ShiftNumbers = { captured: number; missing: string[]; unsent: string[] };
 
 export function shiftNumbers(
   keys: readonly string[],
-  missing: ReadonlyMap<string, string | null>
+  missing: ReadonlyMap<string, { receipt: string | null; isUnsent: boolean }>
 ): ShiftNumbers {
-  return {
-    captured: keys.length,
-    missing: keys.flatMap((key, place) => (missing.has(key) ? (missing.get(key) ?? String(place + 1)) : [])),
-  };
+  const numbers: ShiftNumbers = { captured: keys.length, missing: [], unsent: [] };
+  keys.forEach((key, place) => {
+    const record = missing.get(key);
+    if (record === undefined) return;
+    const list = record.isUnsent ? numbers.unsent : numbers.missing;
+    list.push(record.receipt ?? String(place + 1));
+  });
+  return numbers;
 }
 
 /** Whether the space hides what a count should add up to, so that nobody counts towards it. */

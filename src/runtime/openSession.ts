@@ -166,6 +166,7 @@ export async function openSession(
         baseUrl: session.baseUrl,
         joinLink: formatJoinLink(webApp, session.baseUrl),
         newcomerLink: (code) => formatJoinLink(webApp, session.baseUrl, code),
+        checkInLink: (code) => `${webApp}/check-in#${code}`,
         ended,
         signInAgain,
         countOnlyHere: () => countUnexported(store, scope),

@@ -70,6 +70,7 @@ export async function openPractice({ real, engine, words, leave }: Parts): Promi
       baseUrl: '',
       joinLink: '',
       newcomerLink: () => '',
+      checkInLink: () => '',
       ended: null,
       signInAgain: () => Promise.resolve(),
       countOnlyHere: () => Promise.resolve(0),

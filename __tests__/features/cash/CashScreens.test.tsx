@@ -61,6 +61,10 @@ describe('the shift', () => {
     );
     openField(runtime, '/shift');
     expect(await screen.findByText('Captured 2, the service holds 0. Missing: No. 1, No. 3-17')).toBeTruthy();
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'one' }), saturday));
+    expect(
+      await screen.findByText('Captured 2, the service holds 0. Not sent yet: No. 1 · Missing: No. 3-17')
+    ).toBeTruthy();
     await store.write((tx) =>
       tx.run("INSERT INTO deliveries VALUES (?, 'one', 'bundle_create', 100, 1)", [scope.id])
     );

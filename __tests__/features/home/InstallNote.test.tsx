@@ -95,6 +95,19 @@ describe('the offer to install the app', () => {
     await waitFor(() => expect(screen.queryByText(steps)).toBeNull());
   });
 
+  it('warns of a browser that may delete records in one note with the offer, and alone after Not now', async () => {
+    const { runtime, fakes, recordOnce } = await inBrowser('dialog');
+    fakes.persistence = 'may_be_evicted';
+    await recordOnce();
+    await openHome(runtime);
+    expect(await screen.findAllByText(mayDelete)).toHaveLength(1);
+    expect(screen.getAllByText(sendSoon)).toHaveLength(1);
+    expect(screen.queryByText(title)).toBeNull();
+    await press('button', 'Not now');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Install' })).toBeNull());
+    expect(screen.getAllByText(mayDelete)).toHaveLength(1);
+  });
+
   it('is not made in a native app', async () => {
     const { runtime, recordOnce } = await inBrowser('dialog');
     await recordOnce();

@@ -25,6 +25,8 @@ import { PromisesScreen } from '@/features/promises/PromisesScreen';
 import { ReceiptScreen } from '@/features/receipts/ReceiptScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { RollCallScreen } from '@/features/teams/RollCallScreen';
+import { CheckInCodeScreen } from '@/features/teams/checkIn/CheckInCodeScreen';
+import { CheckInScreen } from '@/features/teams/checkIn/CheckInScreen';
 import { TeamScreen } from '@/features/teams/TeamScreen';
 import { TeamsScreen } from '@/features/teams/TeamsScreen';
 import { Text } from '@/ui/Text';
@@ -55,7 +57,9 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'teams/index': TeamsScreen,
       'teams/[id]/index': TeamScreen,
       'teams/[id]/roll-call': RollCallScreen,
+      'teams/[id]/check-in-code': CheckInCodeScreen,
       'teams/[id]/board': BoardScreen,
+      'check-in': CheckInScreen,
       'shift/index': ShiftScreen,
       'shift/count': CountScreen,
       'shift/hand-over': HandOverScreen,

@@ -117,6 +117,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       baseUrl: 'https://one.example/api',
       joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
       newcomerLink: (code) => `https://one.example/join#newcomer_code=${code}`,
+      checkInLink: (code) => `https://one.example/check-in#${code}`,
       ended: null,
       signInAgain: () => {
         fakes.signIns += 1;

@@ -18,18 +18,23 @@ export async function listMissingBundles(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** A capture that the service does not have. `isUnsent` while it waits in the outbox of this phone. */
+export type MissingRecord = { receipt: string | null; isUnsent: boolean };
+
 /**
- * Which of these captures of this phone the service does not have, as far as the phone knows, with their receipt number. One that was
- * sent and is not downloaded yet has arrived. One that was fixed has arrived when its last version has.
+ * Which of these captures of this phone the service does not have, as far as the phone knows. One that was sent and is not
+ * downloaded yet has arrived. One that was fixed has arrived when its last version has.
  */
 export async function listMissingRecords(
   reader: Reader,
   scope: Scope,
   keys: readonly string[]
-): Promise<Map<string, string | null>> {
-  const rows = await reader.all<{ key: string; receipt: string | null }>(
+): Promise<Map<string, MissingRecord>> {
+  const rows = await reader.all<{ key: string; receipt: string | null; is_unsent: number }>(
     `${withVersions}
-     SELECT key, receipt.book || '-' || receipt.number AS receipt FROM versions
+     SELECT key, receipt.book || '-' || receipt.number AS receipt,
+       max(EXISTS (SELECT 1 FROM outbox WHERE scope_id = ?1 AND id = version)) AS is_unsent
+     FROM versions
      LEFT JOIN receipts AS receipt ON receipt.scope_id = ?1 AND receipt.row_id = key
      GROUP BY key HAVING NOT max(EXISTS (
        SELECT 1 FROM transaction_bundles WHERE scope_id = ?1 AND delivery_token = version
@@ -38,5 +43,5 @@ export async function listMissingRecords(
      ) OR EXISTS (SELECT 1 FROM deliveries WHERE scope_id = ?1 AND row_id = version))`,
     [scope.id, JSON.stringify(keys)]
   );
-  return new Map(rows.map(({ key, receipt }) => [key, receipt]));
+  return new Map(rows.map(({ key, receipt, is_unsent }) => [key, { receipt, isUnsent: is_unsent === 1 }]));
 }

@@ -16,6 +16,7 @@ import { durationWords } from '@/features/shared/duration';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
+import { useLiveBoard, useNow } from '@/features/shared/useLiveBoard';
 import { useI18n } from '@/i18n/I18nProvider';
 import { boardQueries } from '@/queries/board';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -34,7 +35,6 @@ import { space } from '@/ui/tokens';
 
 import { PersonRow } from './PersonRow';
 import { countFacts } from './labels';
-import { useLiveBoard, useNow } from './useLiveBoard';
 
 /** What the people of a team did today, for their leaders and for managers. */
 export function BoardScreen() {
@@ -121,7 +121,7 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
         <Text variant="section">
           {rollCall === null
             ? t('board.noRollCall')
-            : t('teams.rollCall.here', {
+            : t('rollCall.here', {
                 here: format.number(people.filter(isThere).length),
                 all: format.number(people.length),
               })}
@@ -140,14 +140,14 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
         <Button
           kind="secondary"
           icon="check"
-          label={t('teams.rollCall.button')}
+          label={t('teams.rollCall')}
           onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id: teamId } })}
         />
         {textLink !== null && (
           <Button
             kind="secondary"
             icon="message"
-            label={t('teams.rollCall.textMissing')}
+            label={t('rollCall.textMissing')}
             onPress={() => void textMissing(textLink)}
           />
         )}

@@ -35,7 +35,7 @@ export function PersonRow({ person, counts, hereSince, age, withCash, last }: Pe
       ? null
       : hereSince === null
         ? t('board.absent')
-        : t('teams.rollCall.tickedAt', { time: format.time(hereSince) });
+        : t('rollCall.tickedAt', { time: format.time(hereSince) });
   const wordsOf = (some: readonly Fact[]) =>
     some.flatMap(([label, value]) => (value ? t('board.line', { label, value }) : []));
   const facts = counts === null ? [] : countFacts(t, format, counts, { age, withCash });

@@ -15,15 +15,27 @@ export function moneyList(format: Format, sums: readonly Money[]): string {
 const mostNumbers = 20;
 
 /** "Captured 23, the service holds 22. Missing: No. 17" */
-export function numbersText(t: TFunction, format: Format, { captured, missing }: ShiftNumbers): string {
-  const all = format.number(captured);
-  if (missing.length === 0) return t('reconciliation.complete', { captured: all });
-  const named = missing.slice(0, mostNumbers).map((id) => t('common.number', { id }));
-  return t('reconciliation.numbers', {
-    captured: all,
-    held: format.number(captured - missing.length),
-    missing: [...named, ...(missing.length > mostNumbers ? ['…'] : [])].join(', '),
+export function numbersText(
+  t: TFunction,
+  format: Format,
+  { captured, missing, unsent }: ShiftNumbers
+): string {
+  const away = missing.length + unsent.length;
+  if (away === 0) return t('reconciliation.complete', { captured: format.number(captured) });
+  const name = (list: readonly string[]) =>
+    [
+      ...list.slice(0, mostNumbers).map((id) => t('common.number', { id })),
+      ...(list.length > mostNumbers ? ['…'] : []),
+    ].join(', ');
+  const held = t('reconciliation.held', {
+    captured: format.number(captured),
+    held: format.number(captured - away),
   });
+  const named = [
+    ...(unsent.length > 0 ? [t('reconciliation.unsentNumbers', { numbers: name(unsent) })] : []),
+    ...(missing.length > 0 ? [t('reconciliation.missingNumbers', { numbers: name(missing) })] : []),
+  ];
+  return `${held} ${named.join(' · ')}`;
 }
 
 type Words = { t: TFunction; format: Format };

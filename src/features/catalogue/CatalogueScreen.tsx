@@ -174,8 +174,9 @@ interface GroupProps {
 function Group({ group, defaultId, canEdit }: GroupProps) {
   const { t, format } = useI18n();
   const changed = updatedAt(group);
+  const styles = useStyles();
   return (
-    <View>
+    <View style={styles.group}>
       <ListRow
         title={group.name ?? t('common.unnamed')}
         detail={[
@@ -299,4 +300,7 @@ function PaymentSettings({ catalogue, settings }: PaymentSettingsProps) {
   );
 }
 
-const useStyles = createStyles(() => ({ grid: { flexDirection: 'row', flexWrap: 'wrap', gap: space.m } }));
+const useStyles = createStyles(() => ({
+  grid: { flexDirection: 'row', flexWrap: 'wrap', gap: space.m },
+  group: { gap: space.s },
+}));

@@ -15,7 +15,6 @@ import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Screen, blankTitle } from '@/ui/Screen';
 
-import { EvictionNote } from './components/EvictionNote';
 import { HelpNote } from './components/HelpNote';
 import { InstallNote } from './components/InstallNote';
 import { LeftActions } from './components/LeftActions';
@@ -44,9 +43,12 @@ export function HomeScreen() {
     >
       <UpdateBanner />
       <OnThisPhone />
-      <EvictionNote />
-      <InstallNote />
-      <HelpNote />
+      {runtime.session.ended === null && (
+        <>
+          <InstallNote />
+          <HelpNote />
+        </>
+      )}
       <LeftActions />
       <DoubledGifts />
       <OfferedCash />

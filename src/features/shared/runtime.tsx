@@ -241,6 +241,8 @@ export interface SessionControls {
   joinLink: string;
   /** The same with the code of a leader. */
   newcomerLink(code: string): string;
+  /** Checks a person in whose phone opens it. */
+  checkInLink(code: string): string;
   /** The person was removed from this space, or suspended in it: nothing is sent, unsent records can be shared. */
   ended: 'removed' | 'suspended' | null;
   /** Opens the sign-in; all records stay. */

@@ -1,5 +1,6 @@
-// Offline: complete, and only here. A roll call stays on this phone until a person shares it as text.
+// Offline: complete, and only here. A roll call stays on this phone until a person shares it as text. Check-ins arrive with signal.
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
@@ -10,6 +11,9 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useShare } from '@/features/shared/useShare';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useExtension } from '@/features/shared/useExtension';
+import { useLiveBoard } from '@/features/shared/useLiveBoard';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
@@ -26,7 +30,7 @@ import { space } from '@/ui/tokens';
 import { AttendeeRow } from './components/AttendeeRow';
 import { GuestDialog } from './components/GuestDialog';
 import { addGuest, removeGuest, savePresence, startRollCall } from './mutations';
-import { writeRollCall } from './shareTexts';
+import { writeRollCall } from './rollCallText';
 import { useTeam, type ShownTeam } from './useTeam';
 
 /** The leader marks who is present. */
@@ -37,7 +41,7 @@ export function RollCallScreen() {
   const shown = query.data;
   if (shown && shown.id !== null) return <RollCallLoader shown={shown} teamId={shown.id} back={back} />;
   return (
-    <Screen title={t('teams.rollCall.button')} back={back} body="list">
+    <Screen title={t('teams.rollCall')} back={back} body="list">
       <Loaded query={query} inList>
         {() => <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />}
       </Loaded>
@@ -58,8 +62,8 @@ function RollCallLoader(props: TeamProps) {
   if (query.data !== undefined) return <RollCallList {...props} rollCalls={query.data} />;
   return (
     <Screen
-      title={props.shown.team.name || t('teams.rollCall.button')}
-      below={t('teams.rollCall.button')}
+      title={props.shown.team.name || t('teams.rollCall')}
+      below={t('teams.rollCall')}
       back={props.back}
       body="list"
     >
@@ -78,6 +82,8 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
   const toast = useToast();
   const [isAddingGuest, setAddingGuest] = useState(false);
   const { people, team } = shown;
+  const isLeader = usePermissions().canEditTeam(team) && shown.isOwn;
+  useLiveBoard(teamId, useExtension('board') && isLeader);
   const now = runtime.now();
   const current = currentRollCall(rollCalls, now);
   const since = new Map(current?.present.map(({ userId, at }) => [userId, at]));
@@ -88,7 +94,7 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
 
   const warn = (title: string) => toast({ tone: 'person', icon: 'warning', title });
   const save = (work: Promise<void>) =>
-    void work.then(runtime.device.vibrateSuccess, () => warn(t('teams.rollCall.failed')));
+    void work.then(runtime.device.vibrateSuccess, () => warn(t('rollCall.failed')));
   const writeText = (rollCall: RollCall) =>
     writeRollCall(t, format, { team: team.name ?? '', people, rollCall });
   const textMissing = async (link: string) => {
@@ -99,25 +105,51 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
     const ids = new Set(rollCall?.present.map(({ userId }) => userId));
     // Somebody may have left the team since.
     const here = rollCall === current ? people.filter(({ id }) => ids.has(id)).length : ids.size;
-    const counted = t('teams.rollCall.here', {
+    const counted = t('rollCall.here', {
       here: format.number(here),
       all: format.number(people.length),
     });
     const extra = rollCall?.guests?.length ?? 0;
-    return extra === 0 ? counted : `${counted} · ${t('teams.rollCall.guests', { count: extra })}`;
+    return extra === 0 ? counted : `${counted} · ${t('rollCall.guests', { count: extra })}`;
   };
 
+  // Scrolls with the list: on a small phone with large text the buttons would leave no room for it.
+  const header = (
+    <View style={styles.row}>
+      {isLeader && (
+        <Button
+          icon="people"
+          label={t('checkIn.code.title')}
+          onPress={() => router.push({ pathname: '/teams/[id]/check-in-code', params: { id: teamId } })}
+        />
+      )}
+      <Button
+        kind="secondary"
+        icon="share"
+        label={t('common.share')}
+        onPress={() => void share(writeText(current ?? { id: '', teamId, startedAt: now, present: [] }))}
+      />
+      {textLink !== null && (
+        <Button
+          kind="secondary"
+          icon="message"
+          label={t('rollCall.textMissing')}
+          onPress={() => void textMissing(textLink)}
+        />
+      )}
+    </View>
+  );
   const footer = (
     <View style={styles.footer}>
       {guests.map(({ id, name, at }) => (
         <ListRow
           key={id}
           title={name}
-          detail={`${t('teams.rollCall.guest')} · ${t('teams.rollCall.tickedAt', { time: format.time(at) })}`}
+          detail={`${t('rollCall.guest')} · ${t('rollCall.tickedAt', { time: format.time(at) })}`}
           trailing={
             <Button
               kind="quiet"
-              label={t('teams.rollCall.removeGuest')}
+              label={t('rollCall.removeGuest')}
               hint={name}
               onPress={() => save(removeGuest(runtime, { teamId, id }))}
             />
@@ -128,21 +160,21 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
         <Button
           kind="secondary"
           icon="plus"
-          label={t('teams.rollCall.addGuest')}
+          label={t('rollCall.addGuest')}
           onPress={() => setAddingGuest(true)}
         />
         {current !== null && (
           <Button
             kind="secondary"
             icon="refresh"
-            label={t('teams.rollCall.startAgain')}
+            label={t('rollCall.startAgain')}
             onPress={() => save(startRollCall(runtime, teamId))}
           />
         )}
       </View>
       {earlier.length > 0 && (
         <View>
-          <SectionHeader title={t('teams.rollCall.earlier')} />
+          <SectionHeader title={t('rollCall.earlier')} />
           {earlier.map((rollCall) => (
             <ListRow
               key={rollCall.id}
@@ -163,39 +195,19 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
   );
   return (
     <Screen
-      title={team.name || t('teams.rollCall.button')}
-      below={t('teams.rollCall.button')}
+      title={team.name || t('teams.rollCall')}
+      below={t('teams.rollCall')}
       back={back}
       body="list"
       // Pinned, and as tall before the first tick as after it: no row moves under the finger.
       fixed={
-        <View style={styles.parts}>
-          <View aria-live="polite">
-            <Text variant="section">{countOf(current)}</Text>
-            <Text variant="note" tone="quiet">
-              {current === null
-                ? t('teams.rollCall.notStarted')
-                : t('teams.rollCall.startedAt', { time: format.since(current.startedAt, now) })}
-            </Text>
-          </View>
-          <View style={styles.row}>
-            <Button
-              kind="secondary"
-              icon="share"
-              label={t('common.share')}
-              onPress={() =>
-                void share(writeText(current ?? { id: '', teamId, startedAt: now, present: [] }))
-              }
-            />
-            {textLink !== null && (
-              <Button
-                kind="secondary"
-                icon="message"
-                label={t('teams.rollCall.textMissing')}
-                onPress={() => void textMissing(textLink)}
-              />
-            )}
-          </View>
+        <View aria-live="polite">
+          <Text variant="section">{countOf(current)}</Text>
+          <Text variant="note" tone="quiet">
+            {current === null
+              ? t('rollCall.notStarted')
+              : t('rollCall.startedAt', { time: format.since(current.startedAt, now) })}
+          </Text>
         </View>
       }
     >
@@ -203,6 +215,7 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
         items={people}
         keyExtractor={(person) => String(person.id)}
         extraData={current}
+        header={header}
         footer={footer}
         renderItem={(person, place) => (
           <AttendeeRow
@@ -227,7 +240,6 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
 }
 
 const useStyles = createStyles(() => ({
-  parts: { gap: space.s },
   row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
   footer: { paddingVertical: space.l, gap: space.m },
 }));

@@ -4,6 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { View } from 'react-native';
 
 import { addressLine } from '@/domain/address';
+import { hasMember } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -86,6 +87,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const { t } = useI18n();
   const styles = useStyles();
   const permissions = usePermissions();
+  const { scope } = useRuntime();
   const hasCodes = useExtension('newcomer_codes');
   const hasBoard = useExtension('board');
   const [isAdmitting, setAdmitting] = useState(false);
@@ -102,9 +104,17 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
       <View style={styles.row}>
         {people.length > 0 && shown.id !== null && (
           <Button
-            label={t('teams.rollCall.button')}
+            label={t('teams.rollCall')}
             icon="check"
             onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id } })}
+          />
+        )}
+        {shown.id !== null && hasMember(team, scope.userId) && (
+          <Button
+            kind="secondary"
+            icon="check"
+            label={t('teams.checkIn')}
+            onPress={() => router.push('/check-in')}
           />
         )}
         {hasBoard && shown.isOwn && shown.id !== null && permissions.canEditTeam(team) && (

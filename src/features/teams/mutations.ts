@@ -49,8 +49,10 @@ export function savePresence(
   { teamId, userId, isPresent }: { teamId: number; userId: number; isPresent: boolean }
 ): Promise<void> {
   return changeRollCall(parts, teamId, (rollCall, at) => {
-    const others = rollCall.present.filter((entry) => entry.userId !== userId);
-    return { ...rollCall, present: isPresent ? [...others, { userId, at }] : others };
+    const without = (list: RollCall['present'] = []) => list.filter((entry) => entry.userId !== userId);
+    const [present, absent] = [without(rollCall.present), without(rollCall.absent)];
+    (isPresent ? present : absent).push({ userId, at });
+    return { ...rollCall, present, absent };
   });
 }
 
@@ -69,7 +71,15 @@ export function removeGuest(parts: Parts, { teamId, id }: { teamId: number; id: 
   }));
 }
 
-/** Starts another roll call with no person present; the previous one stays in the list. */
+/**
+ * Starts another roll call with no person present; the previous one stays in the list. Who was here has to check in again, or
+ * is ticked.
+ */
 export async function startRollCall({ store, scope, now, newId }: Parts, teamId: number): Promise<void> {
-  await store.write((tx) => setRollCall(tx, scope, { id: newId(), teamId, startedAt: now(), present: [] }));
+  const startedAt = now();
+  await store.write(async (tx) => {
+    const current = currentRollCall(await listRollCalls(tx, scope, teamId), startedAt);
+    const absent = (current?.present ?? []).map(({ userId }) => ({ userId, at: startedAt }));
+    await setRollCall(tx, scope, { id: newId(), teamId, startedAt, present: [], absent });
+  });
 }

@@ -1,8 +1,6 @@
 import { type TFunction } from 'i18next';
 
-import { type RollCall } from '@/db/rollCalls';
 import { personName, type TeamPerson } from '@/domain/team';
-import { type Format } from '@/i18n/format';
 
 interface MemberList {
   team: string;
@@ -27,35 +25,4 @@ export function writeMemberList(
     return `- ${parts.filter(Boolean).join(', ')}`;
   });
   return [team, ...(place === '' ? [] : [t('teams.meetsAt', { place })]), ...lines].join('\n');
-}
-
-interface RollCallText {
-  team: string;
-  people: readonly TeamPerson[];
-  rollCall: RollCall;
-}
-
-/** Who is present, since when, and who is not. */
-export function writeRollCall(
-  t: TFunction,
-  format: Format,
-  { team, people, rollCall }: RollCallText
-): string {
-  const since = new Map(rollCall.present.map(({ userId, at }) => [userId, at]));
-  const here = people.filter((person) => since.has(person.id));
-  const guests = rollCall.guests ?? [];
-  const missing = people.filter((person) => !since.has(person.id));
-  return [
-    // Whoever reads it later needs the day too.
-    t('teams.rollCall.shareTitle', {
-      team,
-      time: `${format.date(rollCall.startedAt)}, ${format.time(rollCall.startedAt)}`,
-    }),
-    t('teams.rollCall.shareHere', { count: here.length }),
-    ...here.map((person) => `- ${personName(person)} (${format.time(since.get(person.id) ?? 0)})`),
-    ...(guests.length === 0 ? [] : [t('teams.rollCall.shareGuests', { count: guests.length })]),
-    ...guests.map(({ name, at }) => `- ${name} (${format.time(at)})`),
-    ...(missing.length === 0 ? [] : [t('teams.rollCall.shareMissing', { count: missing.length })]),
-    ...missing.map((person) => `- ${personName(person)}`),
-  ].join('\n');
 }

@@ -1,1 +1,1 @@
-export { RollCallScreen as default } from '@/features/teams/RollCallScreen';
+export { RollCallScreen as default } from '@/shell/later';

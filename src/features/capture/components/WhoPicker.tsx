@@ -96,7 +96,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
         <SearchField
           label={t('common.search')}
           clearLabel={t('common.clear')}
-          placeholder={t('capture.who.placeholder')}
+          placeholder={t('contacts.searchPlaceholder')}
           value={typed}
           onChange={setTyped}
           autoFocus

@@ -21,7 +21,7 @@ import { Text } from '@/ui/Text';
 import { moneyList } from '../labels';
 import { saveAnswer } from '../mutations';
 import { useReceiverName } from '../useReceiverName';
-import { CodeEntry } from './CodeEntry';
+import { CodeEntry } from '@/features/shared/CodeEntry';
 import { NoCodes } from './NoCodes';
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';

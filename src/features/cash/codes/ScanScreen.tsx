@@ -7,7 +7,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { CodeEntry } from './CodeEntry';
+import { CodeEntry } from '@/features/shared/CodeEntry';
 import { NoCodes } from './NoCodes';
 import { OnlyHere } from './OnlyHere';
 import { readOfferCode } from './readCodes';

@@ -1,6 +1,7 @@
 import { router } from 'expo-router';
 
 import type { CashCount } from '@/contract/cashRecord';
+import type { MissingRecord } from '@/db/ledger/missing';
 import type { MyCash } from '@/db/myCash';
 import { differences, shiftNumbers } from '@/domain/cash';
 import type { LateCorrections } from '@/domain/lateCorrections';
@@ -14,7 +15,7 @@ import { lateTexts, moneyList, numbersText, replacedText } from '../labels';
 interface CountRowProps {
   count: CashCount;
   chain: MyCash['chain'];
-  missing: ReadonlyMap<string, string | null> | undefined;
+  missing: ReadonlyMap<string, MissingRecord> | undefined;
   late: LateCorrections | undefined;
   now: number;
 }
@@ -32,7 +33,7 @@ export function CountRow({ count, chain, missing = new Map(), late, now }: Count
       title={moneyList(format, count.counted)}
       detail={[
         format.since(count.made_at, now),
-        numbers.missing.length === 0
+        numbers.missing.length + numbers.unsent.length === 0
           ? t('cash.shift.countedRecords', { count: keys.length })
           : numbersText(t, format, numbers),
         ...difference.map(({ amount, currency }) =>

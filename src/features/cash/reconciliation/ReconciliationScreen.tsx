@@ -206,6 +206,7 @@ function Shifts({ found: { shifts = [], shifts_total: total = 0 } }: { found: Re
               numbersText(t, format, {
                 captured,
                 missing: receipts.length > 0 ? receipts : missing.map(String),
+                unsent: [],
               }),
               late > 0 ? t('counts.late.arrived', { count: late, number: format.number(late) }) : '',
               recounts > 0

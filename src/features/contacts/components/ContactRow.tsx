@@ -1,3 +1,5 @@
+import { View } from 'react-native';
+
 import { type ContactLine, type FoundContact } from '@/db/contacts';
 import { contactPlace } from '@/features/shared/contactPlace';
 import { useIsChosen } from '@/features/shared/useIsChosen';
@@ -5,6 +7,8 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { ListRow } from '@/ui/ListRow';
 import { StatePill } from '@/ui/State';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
 
 interface ContactRowProps {
   /** Of a search, or of the whole list. */
@@ -17,6 +21,7 @@ interface ContactRowProps {
 /** A contact in a list, marked where they have opted out. */
 export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
   const { t } = useI18n();
+  const styles = useStyles();
   const isChosen = useIsChosen(`/contacts/${line.id}`);
   const name = line.name || t('common.unnamed');
   const details = [
@@ -29,8 +34,17 @@ export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
       title={name}
       selected={isChosen}
       detail={details.join(' · ')}
-      trailing={line.optedOut ? <StatePill tone="person" label={t('contacts.optedOutShort')} /> : undefined}
+      trailing={
+        line.optedOut ? (
+          // Clear of the letters at the edge.
+          <View style={styles.mark}>
+            <StatePill tone="person" label={t('contacts.optedOutShort')} />
+          </View>
+        ) : undefined
+      }
       onPress={onPress}
     />
   );
 }
+
+const useStyles = createStyles(() => ({ mark: { paddingEnd: space.s } }));

@@ -15,10 +15,15 @@ import { space } from '@/ui/tokens';
 
 import { answerInstall } from '../mutations';
 
-/** Offers to install the web app after the first saved record, until the person has answered. */
+import { EvictionNote, useEvictionRisk } from './EvictionNote';
+
+/**
+ * Offers to install the web app after the first saved record, until the person has answered. Installing is also the cure
+ * for a browser that may delete records, so the offer warns of it; without the offer, the warning stands alone.
+ */
 export function InstallNote() {
   const { install } = useRuntime().device;
-  return install === null ? null : <Offer install={install} />;
+  return install === null ? <EvictionNote /> : <Offer install={install} />;
 }
 
 function Offer({ install }: { install: InstallControls }) {
@@ -30,16 +35,17 @@ function Offer({ install }: { install: InstallControls }) {
   const { data: hasRecorded = false } = useQuery(deviceQueries.hasRecorded(runtime));
   const { data: isAnswered = true } = useQuery(deviceQueries.installAnswered(runtime));
   const { data: counts } = useQuery(outboxQueries.counts(runtime));
-  if (way === null || counts === undefined || !hasRecorded || isAnswered) return null;
+  const isAtRisk = useEvictionRisk() !== null;
+  if (way === null || counts === undefined || !hasRecorded || isAnswered) return <EvictionNote />;
   // Safari gives the app on the home screen a storage of its own: what is only here would stay behind.
-  if (way === 'steps' && counts.some(({ state }) => followingStates.includes(state))) return null;
+  if (way === 'steps' && counts.some(({ state }) => followingStates.includes(state))) return <EvictionNote />;
   const answer = () => void attempt(() => answerInstall(runtime));
   return (
     <Banner
-      tone="moving"
-      icon="device"
-      title={t('home.install.title')}
-      text={t(`home.install.${way}`)}
+      tone={isAtRisk ? 'waiting' : 'moving'}
+      icon={isAtRisk ? 'warning' : 'device'}
+      title={isAtRisk ? t('settings.phone.evictedTitle') : t('home.install.title')}
+      text={isAtRisk ? t('settings.phone.evictedText') : t(`home.install.${way}`)}
       action={
         <View style={styles.answers}>
           <Button kind="quiet" label={t('settings.phone.notNowTitle')} onPress={answer} />

@@ -59,8 +59,16 @@ export function TeamCard() {
         <Button
           kind="secondary"
           icon="check"
-          label={t('teams.rollCall.button')}
+          label={t('teams.rollCall')}
           onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id: String(view.id) } })}
+        />
+      )}
+      {!isMine && (
+        <Button
+          kind="secondary"
+          icon="check"
+          label={t('teams.checkIn')}
+          onPress={() => router.push('/check-in')}
         />
       )}
       {leader !== undefined && (

@@ -50,7 +50,7 @@ export const tableColumns: readonly TableColumn[] = [
     order: 'name',
     text: (entry, { t }) => nameOf(t, entry),
   },
-  { id: 'kind', width: 130, isUsual: true, text: (entry, { t }) => kindOf(t, entry) },
+  { id: 'kind', width: 172, isUsual: true, text: (entry, { t }) => kindOf(t, entry) },
   {
     id: 'method',
     width: 84,
@@ -71,7 +71,7 @@ export const tableColumns: readonly TableColumn[] = [
   },
   {
     id: 'status',
-    width: 130,
+    width: 115,
     isUsual: true,
     order: 'status',
     text: (entry, words) => statusLabels(words, entry, words.statusName(entry.statusId)).join(' · '),

@@ -31,13 +31,13 @@ export function AttendeeRow({ person, at, last, onChange }: AttendeeRowProps) {
   const details = [
     person.isLeader && t('common.person.leader'),
     isMe && t('common.person.you'),
-    isHere && t('teams.rollCall.tickedAt', { time: format.time(at) }),
+    isHere && t('rollCall.tickedAt', { time: format.time(at) }),
   ].filter(Boolean);
   return (
     <View style={[styles.row, !last && styles.line]}>
       <PressableView
         role="checkbox"
-        aria-label={t('teams.rollCall.tick', { name })}
+        aria-label={t('rollCall.tick', { name })}
         aria-checked={isHere}
         onPress={() => onChange(!isHere)}
         style={styles.target}

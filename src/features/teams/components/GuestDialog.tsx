@@ -18,15 +18,13 @@ export function GuestDialog({ onClose, onAdd }: GuestDialogProps) {
   return (
     <Dialog
       open
-      title={t('teams.rollCall.addGuest')}
+      title={t('rollCall.addGuest')}
       closeLabel={t('common.close')}
       onClose={onClose}
-      actions={
-        <Button label={t('teams.rollCall.add')} disabled={typed === ''} onPress={() => onAdd(typed)} />
-      }
+      actions={<Button label={t('rollCall.add')} disabled={typed === ''} onPress={() => onAdd(typed)} />}
     >
       <TextField
-        label={t('teams.rollCall.guestName')}
+        label={t('rollCall.guestName')}
         autoFocus
         maxLength={200}
         value={name}

@@ -7,7 +7,6 @@ export const capture = {
   who: {
     title: 'من هو؟',
     payerTitle: 'من يدفع؟',
-    placeholder: 'الاسم أو البريد أو الهاتف أو المدينة',
     recent: 'أشخاص حديثون',
     newSupporter: 'داعم جديد',
     newSupporterNamed: 'داعم جديد: {{name}}',
@@ -158,7 +157,7 @@ export const capture = {
     cash_too_large: 'يُسمح هنا بما لا يزيد على {{most}} نقدًا. اختر طريقة دفع أخرى.',
     day_unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، والوقت مثل 15:24.',
     day_ahead: 'هذا الوقت في المستقبل.',
-    call_back_unreadable: 'اكتب اليوم: السنة-الشهر-اليوم، مثل 2026-12-31.',
+    call_back_unreadable: 'اكتب اليوم: السنة-الشهر-اليوم، مثل \u20662026-12-31\u2069.',
     call_back_past: 'هذا اليوم قبل الوعد.',
     promise_nameless: 'يحتاج الوعد إلى اسم لتتمكن من الاتصال.',
     currency_unreadable: 'اكتب ثلاثة أحرف، مثل EUR.',

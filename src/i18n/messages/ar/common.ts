@@ -26,7 +26,8 @@ export const common = {
   },
   noneYet: 'يظهر الجديد تلقائيًا.',
   phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
-  number: 'رقم {{id}}',
+  // Isolated: the number of a receipt has a hyphen, and would change its order behind Arabic letters.
+  number: 'رقم \u2066{{id}}\u2069',
   upToDate: 'محدّث {{time}}',
   downloadUnfinished: 'لم يكتمل التنزيل',
   cannotOpen: 'لا يوجد تطبيق على هذا الجهاز يفتح هذا',

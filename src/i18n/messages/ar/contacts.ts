@@ -2,7 +2,7 @@ export const contacts = {
   title: 'جهات الاتصال',
   one: 'جهة اتصال',
   importTitle: 'استيراد جهات الاتصال',
-  searchPlaceholder: 'الاسم أو البريد أو الهاتف أو العنوان أو الرقم',
+  searchPlaceholder: 'الاسم أو الهاتف أو العنوان أو الرقم',
   letters: 'الانتقال إلى حرف',
   onPhone_zero: 'لا أحد على هذا الهاتف',
   onPhone_one: '{{number}} على هذا الهاتف',

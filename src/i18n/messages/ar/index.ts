@@ -10,6 +10,7 @@ import { capture } from './capture';
 import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
+import { checkIn } from './checkIn';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
 import { contactImport } from './contactImport';
@@ -32,6 +33,7 @@ import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
 import { reconciliation } from './reconciliation';
+import { rollCall } from './rollCall';
 import { sealed } from './sealed';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
@@ -61,6 +63,8 @@ export const ar: LanguagePack = {
     board,
     actions,
     teams,
+    rollCall,
+    checkIn,
     contacts,
     contactEdit,
     forms,

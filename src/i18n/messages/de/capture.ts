@@ -7,7 +7,6 @@ export const capture = {
   who: {
     title: 'Wer ist es?',
     payerTitle: 'Wer zahlt?',
-    placeholder: 'Name, Mail, Telefon oder Ort',
     recent: 'Zuletzt',
     newSupporter: 'Neue Person',
     newSupporterNamed: 'Neue Person: {{name}}',

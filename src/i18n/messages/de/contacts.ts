@@ -2,7 +2,7 @@ export const contacts = {
   title: 'Kontakte',
   one: 'Kontakt',
   importTitle: 'Kontakte importieren',
-  searchPlaceholder: 'Name, Mail, Telefon, Adresse oder Nummer',
+  searchPlaceholder: 'Name, Telefon, Adresse oder Nummer',
   letters: 'Zu einem Buchstaben springen',
   onPhone_one: '{{number}} auf diesem Telefon',
   onPhone_other: '{{number}} auf diesem Telefon',

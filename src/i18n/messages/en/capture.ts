@@ -7,7 +7,6 @@ export const capture = {
   who: {
     title: 'Who is it?',
     payerTitle: 'Who pays?',
-    placeholder: 'Name, mail, phone or town',
     recent: 'Recent people',
     newSupporter: 'New supporter',
     newSupporterNamed: 'New supporter: {{name}}',

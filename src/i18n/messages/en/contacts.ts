@@ -2,7 +2,7 @@ export const contacts = {
   title: 'Contacts',
   one: 'Contact',
   importTitle: 'Import contacts',
-  searchPlaceholder: 'Name, mail, phone, address or number',
+  searchPlaceholder: 'Name, phone, address or number',
   letters: 'Jump to a letter',
   onPhone_one: '{{number}} on this phone',
   onPhone_other: '{{number}} on this phone',

@@ -1,12 +1,14 @@
 import { audit } from './audit';
 import { batches } from './batches';
 import { catalogueEdit } from './catalogueEdit';
+import { checkIn } from './checkIn';
 import { contactImport } from './contactImport';
 import { counts } from './counts';
 import { holding } from './holding';
 import { ledger } from './ledger';
 import { months } from './months';
 import { reconciliation } from './reconciliation';
+import { rollCall } from './rollCall';
 import { sealed } from './sealed';
 import { space } from './space';
 import { tokens } from './tokens';
@@ -16,12 +18,14 @@ export const later = {
   audit,
   batches,
   catalogueEdit,
+  checkIn,
   contactImport,
   counts,
   holding,
   ledger,
   months,
   reconciliation,
+  rollCall,
   sealed,
   space,
   tokens,

@@ -7,7 +7,6 @@ export const capture = {
   who: {
     title: '¿Quién es?',
     payerTitle: '¿Quién paga?',
-    placeholder: 'Nombre, correo, teléfono o ciudad',
     recent: 'Personas recientes',
     newSupporter: 'Nuevo simpatizante',
     newSupporterNamed: 'Nuevo simpatizante: {{name}}',

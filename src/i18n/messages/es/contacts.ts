@@ -2,7 +2,7 @@ export const contacts = {
   title: 'Contactos',
   one: 'Contacto',
   importTitle: 'Importar contactos',
-  searchPlaceholder: 'Nombre, correo, teléfono, dirección o número',
+  searchPlaceholder: 'Nombre, teléfono, dirección o número',
   letters: 'Ir a una letra',
   onPhone_one: '{{number}} en este teléfono',
   onPhone_other: '{{number}} en este teléfono',

@@ -7,7 +7,6 @@ export const capture = {
   who: {
     title: 'De qui s’agit-il ?',
     payerTitle: 'Qui paie ?',
-    placeholder: 'Nom, e-mail, téléphone ou ville',
     recent: 'Personnes récentes',
     newSupporter: 'Nouveau soutien',
     newSupporterNamed: 'Nouveau soutien : {{name}}',

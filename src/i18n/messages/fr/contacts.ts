@@ -2,7 +2,7 @@ export const contacts = {
   title: 'Contacts',
   one: 'Contact',
   importTitle: 'Importer des contacts',
-  searchPlaceholder: 'Nom, e-mail, téléphone, adresse ou numéro',
+  searchPlaceholder: 'Nom, téléphone, adresse ou numéro',
   letters: 'Aller à une lettre',
   onPhone_one: '{{number}} sur ce téléphone',
   onPhone_other: '{{number}} sur ce téléphone',

@@ -3,15 +3,18 @@ import { useIsFocused } from 'expo-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { AppState } from 'react-native';
 
-import { type OnlineFailure, useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
 
-import { fetchBoard } from './mutations';
+import { fetchBoard } from './fetchBoard';
+import { type OnlineFailure, useRuntime, useSyncStatus } from './runtime';
 
 const everyMs = 20_000;
 
-/** Fetches the board again and again while it is visible and online. Returns why the last time failed; null if it did not. */
-export function useLiveBoard(teamId: number): OnlineFailure | null {
+/**
+ * Fetches the board again and again while the screen is visible and online, for who may see it. Returns why the last time failed;
+ * null if it did not.
+ */
+export function useLiveBoard(teamId: number, isAllowed = true): OnlineFailure | null {
   const runtime = useRuntime();
   const { isOnline } = useSyncStatus();
   const isFocused = useIsFocused();
@@ -24,7 +27,7 @@ export function useLiveBoard(teamId: number): OnlineFailure | null {
       staleTime: 0,
       gcTime: 0,
     }),
-    enabled: isOnline && isFocused && isVisible,
+    enabled: isAllowed && isOnline && isFocused && isVisible,
     refetchInterval: everyMs,
   });
   if (!isOnline) return 'offline';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { useRuntime } from '@/features/shared/runtime';
+import { useRuntime } from './runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Text } from '@/ui/Text';

@@ -1,0 +1,1 @@
+export { CheckInCodeScreen as default } from '@/shell/later';

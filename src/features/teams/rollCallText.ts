@@ -1,0 +1,36 @@
+import { type TFunction } from 'i18next';
+
+import { type RollCall } from '@/db/rollCalls';
+import { personName, type TeamPerson } from '@/domain/team';
+import { type Format } from '@/i18n/format';
+
+interface RollCallText {
+  team: string;
+  people: readonly TeamPerson[];
+  rollCall: RollCall;
+}
+
+/** Who is present, since when, and who is not. */
+export function writeRollCall(
+  t: TFunction,
+  format: Format,
+  { team, people, rollCall }: RollCallText
+): string {
+  const since = new Map(rollCall.present.map(({ userId, at }) => [userId, at]));
+  const here = people.filter((person) => since.has(person.id));
+  const guests = rollCall.guests ?? [];
+  const missing = people.filter((person) => !since.has(person.id));
+  return [
+    // Whoever reads it later needs the day too.
+    t('rollCall.shareTitle', {
+      team,
+      time: `${format.date(rollCall.startedAt)}, ${format.time(rollCall.startedAt)}`,
+    }),
+    t('rollCall.shareHere', { count: here.length }),
+    ...here.map((person) => `- ${personName(person)} (${format.time(since.get(person.id) ?? 0)})`),
+    ...(guests.length === 0 ? [] : [t('rollCall.shareGuests', { count: guests.length })]),
+    ...guests.map(({ name, at }) => `- ${name} (${format.time(at)})`),
+    ...(missing.length === 0 ? [] : [t('rollCall.shareMissing', { count: missing.length })]),
+    ...missing.map((person) => `- ${personName(person)}`),
+  ].join('\n');
+}

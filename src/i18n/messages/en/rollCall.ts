@@ -1,0 +1,23 @@
+/** Who is here, ticked by a leader. */
+export const rollCall = {
+  here: '{{here}} of {{all}} here',
+  tick: '{{name}} is here',
+  notStarted: 'Tick who is here. The list stays on this phone.',
+  startAgain: 'Start again',
+  textMissing: 'Text everyone missing',
+  guest: 'Guest',
+  addGuest: 'Add a guest',
+  guestName: 'Name of the guest',
+  add: 'Add',
+  removeGuest: 'Remove',
+  guests_one: '{{count}} guest',
+  guests_other: '{{count}} guests',
+  startedAt: 'Started {{time}}',
+  earlier: 'Earlier',
+  tickedAt: 'Here since {{time}}',
+  failed: 'This phone could not store that. Try again.',
+  shareTitle: '{{team}}: roll call of {{time}}',
+  shareHere: 'Here ({{count}}):',
+  shareGuests: 'Guests ({{count}}):',
+  shareMissing: 'Not here ({{count}}):',
+} as const;
