@@ -22,11 +22,15 @@ describe('the feed of small buckets in a large log', () => {
        FROM generate_series(1, $2::int) AS n`,
       [space.groupId, ROWS]
     );
-    // How many buckets a random sample contains would decide about the plan.
-    await runSql(service.connectionString, 'ALTER TABLE change_log ALTER COLUMN bucket SET (n_distinct = 2)');
-    await runSql(service.connectionString, 'VACUUM ANALYZE change_log');
   });
   after(() => service.close());
+
+  /** A random sample would decide how many buckets the planner expects. */
+  async function expectBuckets(count: number): Promise<void> {
+    const text = `ALTER TABLE change_log ALTER COLUMN bucket SET (n_distinct = ${count})`;
+    await runSql(service.connectionString, text);
+    await runSql(service.connectionString, 'VACUUM ANALYZE change_log');
+  }
 
   const buckets = ['space', 'user:1', 'action:1', 'action:2'];
   const zeros = buckets.map(() => 0);
@@ -36,6 +40,8 @@ describe('the feed of small buckets in a large log', () => {
   function countPages(call: string): Promise<number> {
     return service.database.asOwner(async ({ $client: client }) => {
       await client.query("SELECT set_config('doorstep.group_id', $1, true)", [String(space.groupId)]);
+      // The first call of a connection also reads the catalogue of the database.
+      await client.query(`SELECT * FROM ${call}`, positions);
       const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`;
       const { rows } = await client.query(explain, positions);
       const { Plan: plan } = rows[0]['QUERY PLAN'][0];
@@ -43,12 +49,15 @@ describe('the feed of small buckets in a large log', () => {
     });
   }
 
-  it('is read without the rows of other buckets', async () => {
-    const pages = await countPages('doorstep_changes_after($1, $2, $3, $4, 999999999, 1000)');
-    assert.ok(pages > 0 && pages < MOST_PAGES, `${pages} pages`);
-  });
+  for (const count of [2, 500])
+    it(`is read without the rows of other buckets, among ${count} buckets`, async () => {
+      await expectBuckets(count);
+      const pages = await countPages('doorstep_changes_after($1, $2, $3, $4, 999999999, 1000)');
+      assert.ok(pages > 0 && pages < MOST_PAGES, `${pages} pages`);
+    });
 
   it('is counted without the rows of other buckets', async () => {
+    await expectBuckets(2);
     const pages = await countPages('doorstep_changes_ahead($1, $2, $3, $4, 999999999)');
     assert.ok(pages > 0 && pages < MOST_PAGES, `${pages} pages`);
   });
