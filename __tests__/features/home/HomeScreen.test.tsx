@@ -196,6 +196,25 @@ describe('Home', () => {
     expect(await screen.findByText('Everything is sent')).toBeTruthy();
   });
 
+  it('says once that the person must sign in, and not that everything is sent', async () => {
+    const { runtime, fakes } = await createTestRuntime();
+    openField(runtime, '/');
+    act(() => fakes.setStatus({ phase: { kind: 'signed_out' } }));
+    expect(await screen.findByText(/^Sign in to send/)).toBeTruthy();
+    expect(screen.queryByText('Everything is sent')).toBeNull();
+  });
+
+  it('says once that the person has left the space, without advice for a phone that records', async () => {
+    const { runtime, fakes } = await createTestRuntime();
+    runtime.session.ended = 'removed';
+    fakes.persistence = 'may_be_evicted';
+    openField(runtime, '/');
+    act(() => fakes.setStatus({ phase: { kind: 'signed_out' } }));
+    expect(await screen.findAllByText(/You are no longer in this space/)).toHaveLength(1);
+    expect(screen.queryByText('New here?')).toBeNull();
+    expect(screen.queryByText('This browser may delete your records')).toBeNull();
+  });
+
   it('has the main button at the bottom', async () => {
     const { runtime } = await withDay();
     openField(runtime, '/');

@@ -43,8 +43,12 @@ export function HomeScreen() {
     >
       <UpdateBanner />
       <OnThisPhone />
-      <InstallNote />
-      <HelpNote />
+      {runtime.session.ended === null && (
+        <>
+          <InstallNote />
+          <HelpNote />
+        </>
+      )}
       <LeftActions />
       <DoubledGifts />
       <OfferedCash />

@@ -113,6 +113,32 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
     return extra === 0 ? counted : `${counted} · ${t('rollCall.guests', { count: extra })}`;
   };
 
+  // Scrolls with the list: on a small phone with large text the buttons would leave no room for it.
+  const header = (
+    <View style={styles.row}>
+      {isLeader && (
+        <Button
+          icon="people"
+          label={t('checkIn.code.title')}
+          onPress={() => router.push({ pathname: '/teams/[id]/check-in-code', params: { id: teamId } })}
+        />
+      )}
+      <Button
+        kind="secondary"
+        icon="share"
+        label={t('common.share')}
+        onPress={() => void share(writeText(current ?? { id: '', teamId, startedAt: now, present: [] }))}
+      />
+      {textLink !== null && (
+        <Button
+          kind="secondary"
+          icon="message"
+          label={t('rollCall.textMissing')}
+          onPress={() => void textMissing(textLink)}
+        />
+      )}
+    </View>
+  );
   const footer = (
     <View style={styles.footer}>
       {guests.map(({ id, name, at }) => (
@@ -175,40 +201,13 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
       body="list"
       // Pinned, and as tall before the first tick as after it: no row moves under the finger.
       fixed={
-        <View style={styles.parts}>
-          <View aria-live="polite">
-            <Text variant="section">{countOf(current)}</Text>
-            <Text variant="note" tone="quiet">
-              {current === null
-                ? t('rollCall.notStarted')
-                : t('rollCall.startedAt', { time: format.since(current.startedAt, now) })}
-            </Text>
-          </View>
-          <View style={styles.row}>
-            {isLeader && (
-              <Button
-                icon="people"
-                label={t('checkIn.code.title')}
-                onPress={() => router.push({ pathname: '/teams/[id]/check-in-code', params: { id: teamId } })}
-              />
-            )}
-            <Button
-              kind="secondary"
-              icon="share"
-              label={t('common.share')}
-              onPress={() =>
-                void share(writeText(current ?? { id: '', teamId, startedAt: now, present: [] }))
-              }
-            />
-            {textLink !== null && (
-              <Button
-                kind="secondary"
-                icon="message"
-                label={t('rollCall.textMissing')}
-                onPress={() => void textMissing(textLink)}
-              />
-            )}
-          </View>
+        <View aria-live="polite">
+          <Text variant="section">{countOf(current)}</Text>
+          <Text variant="note" tone="quiet">
+            {current === null
+              ? t('rollCall.notStarted')
+              : t('rollCall.startedAt', { time: format.since(current.startedAt, now) })}
+          </Text>
         </View>
       }
     >
@@ -216,6 +215,7 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
         items={people}
         keyExtractor={(person) => String(person.id)}
         extraData={current}
+        header={header}
         footer={footer}
         renderItem={(person, place) => (
           <AttendeeRow
@@ -240,7 +240,6 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
 }
 
 const useStyles = createStyles(() => ({
-  parts: { gap: space.s },
   row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
   footer: { paddingVertical: space.l, gap: space.m },
 }));

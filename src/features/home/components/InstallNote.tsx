@@ -45,7 +45,7 @@ function Offer({ install }: { install: InstallControls }) {
       tone={isAtRisk ? 'waiting' : 'moving'}
       icon={isAtRisk ? 'warning' : 'device'}
       title={isAtRisk ? t('settings.phone.evictedTitle') : t('home.install.title')}
-      text={t(`home.install.${way}`)}
+      text={isAtRisk ? t('settings.phone.evictedText') : t(`home.install.${way}`)}
       action={
         <View style={styles.answers}>
           <Button kind="quiet" label={t('settings.phone.notNowTitle')} onPress={answer} />

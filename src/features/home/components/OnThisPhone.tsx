@@ -86,13 +86,16 @@ function UnsentBanner() {
         onPress={openOutbox}
       />
     );
+  // Where the membership has ended, `SignInAgain` says so.
+  if (runtime.session.ended !== null) return null;
+  // Before the first download is complete there is nothing that could be sent; signed out, only the line matters.
+  const isLineOnly = status.lastPulledAt === null || status.phase.kind === 'signed_out';
   return (
     <Banner
       tone={line.tone}
       icon={line.icon}
-      // Before the first download is complete there is nothing that could be sent.
-      title={status.lastPulledAt === null ? line.text : t('home.allSent')}
-      text={status.lastPulledAt === null ? undefined : line.text}
+      title={isLineOnly ? line.text : t('home.allSent')}
+      text={isLineOnly ? undefined : line.text}
       onPress={openOutbox}
     />
   );
