@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import { type Role, type TestService } from '../__tests__/e2e/harness';
 import { nodeSigner, receiptOf } from '../__tests__/support/receipts';
+import { makeCheckInCode } from '../src/domain/checkInCode';
 
 /** A screen or a state of it, and how to get there. */
 export type Shot = {
@@ -23,6 +24,9 @@ const record = (contact: number) => () => `/record?contact=${contact}`;
 
 const sampleReceipt = receiptOf(nodeSigner(), { book: 12, number: 17 });
 
+/** As the camera of the phone opens it, in the first space of the demo. */
+const checkInLink = (team: number, time: number) => `/check-in#${makeCheckInCode({ space: 1, team, time })}`;
+
 /** Every screen that needs only an address and a few taps. */
 export const shots: Shot[] = [
   { name: 'home', path: () => '/' },
@@ -32,13 +36,11 @@ export const shots: Shot[] = [
   { name: 'teams', path: () => '/teams' },
   { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
   { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
-  {
-    name: 'check-in-code',
-    path: ({ sample }) => `/teams/${sample.team_id}/check-in-code`,
-    role: 'admin',
-  },
+  { name: 'check-in-code', path: ({ sample }) => `/teams/${sample.team_id}/check-in-code`, role: 'admin' },
+  { name: 'check-in-roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call`, role: 'admin' },
   { name: 'check-in', path: () => '/check-in' },
-  { name: 'check-in-refused', path: () => '/check-in#c1.1.1.1' },
+  { name: 'check-in-refused', path: ({ sample }) => checkInLink(sample.team_id, 0) },
+  { name: 'check-in-done', path: ({ sample }) => checkInLink(sample.team_id, Date.now()) },
   { name: 'board', path: ({ sample }) => `/teams/${sample.team_id}/board`, role: 'admin' },
   { name: 'contacts', path: () => '/contacts' },
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },

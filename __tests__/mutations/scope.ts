@@ -145,6 +145,27 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('scope', 'leaves out an action'),
   },
   {
+    name: 'the feed reads the log of all buckets for a small one',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: ' SET enable_incremental_sort = off',
+    to: '',
+    check: server('feedPlans', 'among 2 buckets'),
+  },
+  {
+    name: 'the feed reads the log of all buckets for a small one of many',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: '  SET plan_cache_mode = force_generic_plan\n',
+    to: '',
+    check: server('feedPlans', 'among 500 buckets'),
+  },
+  {
+    name: 'the feed counts the log of all buckets for a small one',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: ' SET enable_seqscan = off SET enable_hashjoin = off',
+    to: '',
+    check: server('feedPlans', 'is counted without the rows'),
+  },
+  {
     name: 'a standby answers although it is behind what the phone has seen',
     file: 'server/store/standby.ts',
     from: ' AND horizon > $2',

@@ -72,13 +72,35 @@ describe('the walk list', () => {
     expect(openDoor()).toHaveTextContent(/^6Floor 1/);
     // Who lives at the marked door is offered first when a gift is recorded.
     expect((await listRecentPeople(store, scope)).map(({ id }) => id)).toEqual([90]);
+    await type('Note', 'Cat');
     await press('button', 'Talked');
     expect(await screen.findByText('North slope · 4 of 5 doors left')).toBeTruthy();
+    expect(openDoor()).not.toHaveTextContent(/^6Floor 1/);
     await press('button', 'Undo');
     const [, talked, undone] = await saved();
     expect(undone).toMatchObject({ outcome: 'undone', undoes: talked?.uuid });
     expect(await screen.findByText('North slope · 5 of 5 doors left')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    // The mark that was meant goes to the same door, with the same note.
+    expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+    expect(screen.getByLabelText('Note').props.value).toBe('Cat');
+  });
+
+  it('keeps a note at the door where it was typed', async () => {
+    const { runtime, saved } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await type('Note', 'Dog');
+    fireEvent.press(screen.getByText('Ines Roy'));
+    await settle();
+    expect(screen.getByLabelText('Note').props.value).toBe('');
+    await press('button', 'Talked');
+    const [talked] = await saved();
+    expect(talked).toMatchObject({ outcome: 'talked', address: { floor: '2' } });
+    expect(talked?.note ?? '').toBe('');
+    fireEvent.press(screen.getByText('Rosa Marchand'));
+    await settle();
+    expect(screen.getByLabelText('Note').props.value).toBe('Dog');
   });
 
   it('marks a staircase or the rest of a side at once', async () => {

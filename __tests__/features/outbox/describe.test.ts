@@ -262,6 +262,18 @@ it('shows its kind, its amount and its payment method', () => {
   expect(detailWords(t, format, { row: team, items: 'payment' })).toBe('Change to a team');
 });
 
+it('says what happened at a door, and that a mark was taken back', () => {
+  const uuid = '11111111-1111-4111-8111-111111111111';
+  const visit = { uuid, action_id: 1, address: { street: 'rue d’Ivry' }, visited_at: '2026-11-14T10:00:00Z' };
+  const words = (part: object) => {
+    const body = JSON.stringify({ data: { ...visit, ...part } });
+    const door = row({ kind: 'visit_create', amount: null, currency: null, body });
+    return detailWords(t, format, { row: door, items: 'payment' });
+  };
+  expect(words({ outcome: 'nobody_in' })).toBe('Visit · Nobody in');
+  expect(words({ outcome: 'undone', undoes: uuid })).toBe('Visit · Undone right after saving');
+});
+
 it('sorts by what needs a person, sending, waiting and arrived; newest first', () => {
   const states: OutboxState[] = ['acked', 'queued', 'unknown', 'parked', 'queued', 'needs_person', 'blocked'];
   const entries = states.map((state, seq) => ({

@@ -105,11 +105,13 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
   const since = new Map(rollCall?.present.map(({ userId, at }) => [userId, at]));
   const isThere = ({ id }: TeamPerson) =>
     rollCall === null ? isFromToday(counts.get(id), now - (clockAheadMs ?? 0)) : since.has(id);
-  const missing = people.filter((person) => !isThere(person) && person.id !== runtime.scope.userId);
+  const missing = people.filter((person) => !isThere(person));
   const unsent = people.filter(({ id }) => (counts.get(id)?.unsent.count ?? 0) > 0);
   const [which, setWhich] = useState<Which>('everyone');
   const listed = { everyone: people, missing, unsent }[which];
-  const textLink = textAllLink(missing.map(({ phone }) => phone));
+  // Nobody texts their own phone.
+  const toText = missing.filter(({ id }) => id !== runtime.scope.userId);
+  const textLink = textAllLink(toText.map(({ phone }) => phone));
   const textMissing = async (link: string) => {
     if (!(await runtime.device.openExternal(link)))
       toast({ tone: 'person', icon: 'warning', title: t('common.cannotOpen') });

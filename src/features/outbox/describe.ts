@@ -1,6 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { CashRecordRequest, type CashRecordContent } from '@/contract/cashRecord';
+import { VisitCreateRequest } from '@/contract/visit';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
 import { readFrozenChange } from '@/domain/bundleChange';
@@ -231,6 +232,14 @@ function cashWords(t: TFunction, format: Format, record: CashRecordContent, isNa
   return [isNamed ? t(`outbox.cash.${record.kind}`) : '', amount].filter((part) => part !== '').join(' · ');
 }
 
+/** "Nobody in", or that an earlier visit was taken back. */
+function outcomeWord(t: TFunction, body: string): string {
+  const { success, data } = VisitCreateRequest.safeParse(JSON.parse(body));
+  if (!success) return '';
+  const { outcome } = data.data;
+  return t(outcome === 'undone' ? 'outbox.cancel.undone' : `actions.walk.outcome.${outcome}`);
+}
+
 /** The person of a row; a count of cash has none. */
 export function nameWords(t: TFunction, row: OutboxRow): string {
   const record = cashRecordOf(row);
@@ -254,6 +263,8 @@ export function detailWords(t: TFunction, format: Format, { row, items, correcte
   const record = cashRecordOf(row);
   if (record !== null) return cashWords(t, format, record, Boolean(row.who));
   const kind = row.kind === 'bundle_create' ? t(`outbox.kind.${items}`) : t(`outbox.kind.${row.kind}`);
+  if (row.kind === 'visit_create')
+    return [kind, outcomeWord(t, row.body)].filter((part) => part !== '').join(' · ');
   // The row of a promise has no currency, so that no sum counts it.
   const promised = items === 'promise' ? readFrozenBundle(row.body)?.transactions[0]?.currency : null;
   const currency = row.currency ?? promised ?? null;

@@ -181,7 +181,7 @@ describe('a leader', () => {
     expect(await screen.findByLabelText('Check-in code of Plateau')).toBeTruthy();
     const digits = checkInDigits({ space: 10, team: 1, time: saturday });
     expect(screen.getByText(digits.replace(/(.{4})(?=.)/g, '$1 '))).toBeTruthy();
-    expect(screen.getByText(/^Valid until 03:24\./)).toBeTruthy();
+    expect(screen.getByText(/^Valid until 15 Nov, 03:24\./)).toBeTruthy();
   });
 
   it('reads what to do where the service has no board', async () => {

@@ -100,8 +100,8 @@ function OpenDoor({ door, doors, actionId, marking, onMark, onNobodyIn }: DoorRo
       )}
       <TextField
         label={t('actions.walk.note')}
-        value={marking.note}
-        onChangeText={marking.setNote}
+        value={marking.notes[door.key] ?? ''}
+        onChangeText={(note) => marking.setNote(door.key, note)}
         maxLength={1000}
         hint={t('actions.walk.noteHint')}
       />

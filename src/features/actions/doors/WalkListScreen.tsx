@@ -114,6 +114,11 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
     if (outcome === 'come_back' || outcome === 'do_not_visit') setAsked({ door, outcome });
     else save(door, outcome);
   };
+  /** The door is open again, for the mark that was meant. */
+  const undo = () => {
+    if (marking.last !== null) setChosenKey(marking.last.door);
+    void marking.undo();
+  };
   const chooseOrder = (next: DoorOrder) => {
     setOrder(next);
     if (next === 'nearest') position.locate?.();
@@ -165,7 +170,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
       below={`${action.name ?? ''} · ${t('actions.walk.leftOf', { left: format.number(left), all: format.number(doors.length) })}`}
       back={back}
       body="list"
-      footer={(marking.last ?? marking.problem) !== null && <UndoBar marking={marking} />}
+      footer={(marking.last ?? marking.problem) !== null && <UndoBar marking={marking} onUndo={undo} />}
     >
       {loaded === null ? (
         <Skeleton label={t('common.loading')} rows={6} />
@@ -176,7 +181,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
           items={rows}
           keyExtractor={(row) => (row.kind === 'group' ? row.group.key : row.door.key)}
           getItemType={(row) => (row.kind === 'door' && row.door.key === current?.key ? 'current' : row.kind)}
-          extraData={[current?.key, minute, marking.note]}
+          extraData={[current?.key, minute, marking.notes]}
           renderItem={(row) =>
             row.kind === 'group' ? (
               <GroupHeader group={row.group} onNobodyIn={(all) => void marking.mark(all, 'nobody_in')} />
@@ -245,7 +250,7 @@ function GroupHeader({ group, onNobodyIn }: { group: DoorGroup; onNobodyIn: (doo
 }
 
 /** What was marked last, and the button that takes it back. */
-function UndoBar({ marking: { last, undo, problem } }: { marking: Marking }) {
+function UndoBar({ marking: { last, problem }, onUndo }: { marking: Marking; onUndo: () => void }) {
   const { t, format } = useI18n();
   const styles = useStyles();
   if (problem !== null) return <Banner live tone="person" icon="warning" title={problem} />;
@@ -257,7 +262,7 @@ function UndoBar({ marking: { last, undo, problem } }: { marking: Marking }) {
       <View style={styles.words}>
         <Text variant="noteStrong">{t('actions.walk.marked', { where, what })}</Text>
       </View>
-      <Button kind="secondary" label={t('common.undo')} onPress={() => void undo()} />
+      <Button kind="secondary" label={t('common.undo')} onPress={onUndo} />
     </View>
   );
 }

@@ -8,12 +8,13 @@ import { useI18n } from '@/i18n/I18nProvider';
 
 import { markDoors, undoVisits, type Marked } from '../mutations';
 
-type LastMark = { outcome: VisitOutcome; marked: Marked[]; where: string };
+/** `door` is the first one that was marked. */
+type LastMark = { outcome: VisitOutcome; marked: Marked[]; where: string; door: string; note: string };
 
 export interface Marking {
-  /** Belongs to the door that is open, and is saved with its mark. */
-  note: string;
-  setNote: (note: string) => void;
+  /** By key of the door, each saved with the next mark of that door alone. */
+  notes: Readonly<Record<string, string>>;
+  setNote: (door: string, note: string) => void;
   mark: (doors: readonly Door[], outcome: VisitOutcome, comeBackAt?: number) => Promise<void>;
   /** What was marked last; null when there is nothing to take back. */
   last: LastMark | null;
@@ -25,37 +26,44 @@ export interface Marking {
 export function useMarking(actionId: number): Marking {
   const runtime = useRuntime();
   const { t } = useI18n();
-  const [note, setNote] = useState('');
+  const [notes, setNotes] = useState<Marking['notes']>({});
   const [last, setLast] = useState<LastMark | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const setNote: Marking['setNote'] = (door, note) => setNotes((all) => ({ ...all, [door]: note }));
   return {
-    note,
+    notes,
     setNote,
     last,
     problem,
     mark: async (doors, outcome, comeBackAt) => {
       const addresses = doors.map(({ address }) => address);
-      setNote('');
+      const [first] = doors;
+      if (first === undefined) return;
+      const isOne = doors.length === 1;
+      const note = isOne ? (notes[first.key] ?? '') : '';
+      if (isOne) setNote(first.key, '');
       const { result, marked } = await markDoors(runtime, {
         actionId,
         doors: addresses,
         outcome,
-        ...(doors.length === 1 ? { note: note.trim(), residents: doors[0]?.residents } : {}),
+        ...(isOne ? { note: note.trim(), residents: first.residents } : {}),
         ...(comeBackAt === undefined ? {} : { comeBackAt }),
       });
       if (result !== 'saved') {
-        setNote(note);
+        if (isOne) setNote(first.key, note);
         return setProblem(t(`common.saved.${result}`));
       }
       setProblem(null);
-      const [first] = addresses;
-      setLast({ outcome, marked, where: first === undefined ? '' : streetLine(first) });
+      setLast({ outcome, marked, where: streetLine(first.address), door: first.key, note });
     },
     undo: async () => {
       if (last === null) return;
       setLast(null);
       const result = await undoVisits(runtime, actionId, last.marked);
-      if (result === 'saved') return;
+      if (result === 'saved') {
+        if (last.note !== '') setNote(last.door, last.note);
+        return;
+      }
       setLast(last);
       setProblem(t(`common.saved.${result}`));
     },

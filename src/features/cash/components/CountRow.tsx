@@ -44,7 +44,9 @@ export function CountRow({ count, chain, missing = new Map(), late, now }: Count
         ...(count.receipts ?? []).flatMap(({ book, first, last }) =>
           first === undefined
             ? []
-            : t('receipts.range', { first: `${book}-${first}`, last: `${book}-${last}` })
+            : first === last
+              ? t('receipts.withNumber', { number: `${book}-${first}` })
+              : t('receipts.range', { first: `${book}-${first}`, last: `${book}-${last}` })
         ),
         count.reason ?? '',
         replacedText({ t, format }, count, chain.replaced, now),

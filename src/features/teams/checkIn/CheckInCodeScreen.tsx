@@ -80,7 +80,7 @@ function Code({ teamId, name }: { teamId: number; name: string }) {
       <Text variant="note" tone="quiet">
         {isNotPassedOn
           ? t('checkIn.code.showText')
-          : t('checkIn.code.valid', { time: format.time(facts.time + checkInMs) })}
+          : t('checkIn.code.valid', { time: format.since(facts.time + checkInMs, facts.time) })}
       </Text>
     </>
   );

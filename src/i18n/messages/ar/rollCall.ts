@@ -1,7 +1,7 @@
 export const rollCall = {
   here: 'الحاضرون: {{here}} من {{all}}',
   tick: '{{name}} حاضر',
-  notStarted: 'ضع علامة على الحاضرين. تبقى القائمة على هذا الهاتف.',
+  notStarted: 'ضع علامة على الحاضرين. تبقى علاماتك على هذا الهاتف.',
   startAgain: 'البدء من جديد',
   textMissing: 'مراسلة كل الغائبين',
   guest: 'ضيف',

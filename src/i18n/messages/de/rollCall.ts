@@ -1,7 +1,7 @@
 export const rollCall = {
   here: '{{here}} von {{all}} da',
   tick: '{{name}} ist da',
-  notStarted: 'Hake ab, wer da ist. Die Liste bleibt auf diesem Telefon.',
+  notStarted: 'Hake ab, wer da ist. Deine Häkchen bleiben auf diesem Telefon.',
   startAgain: 'Neu anfangen',
   textMissing: 'Allen Fehlenden schreiben',
   guest: 'Gast',

@@ -2,7 +2,7 @@
 export const rollCall = {
   here: '{{here}} of {{all}} here',
   tick: '{{name}} is here',
-  notStarted: 'Tick who is here. The list stays on this phone.',
+  notStarted: 'Tick who is here. Your ticks stay on this phone.',
   startAgain: 'Start again',
   textMissing: 'Text everyone missing',
   guest: 'Guest',

@@ -1,7 +1,7 @@
 export const rollCall = {
   here: 'Presentes: {{here}} de {{all}}',
   tick: '{{name}}: presente',
-  notStarted: 'Marca quién está. La lista se queda en este teléfono.',
+  notStarted: 'Marca quién está. Tus marcas se quedan en este teléfono.',
   startAgain: 'Empezar de nuevo',
   textMissing: 'Escribir a los ausentes',
   guest: 'Invitado',

@@ -1,7 +1,7 @@
 export const rollCall = {
   here: 'Présents : {{here}} sur {{all}}',
   tick: '{{name}} est là',
-  notStarted: 'Cochez qui est là. La liste reste sur ce téléphone.',
+  notStarted: 'Cochez qui est là. Vos coches restent sur ce téléphone.',
   startAgain: 'Recommencer',
   textMissing: 'Écrire aux absents',
   guest: 'Invité',
