@@ -41,6 +41,16 @@ test('the same line is the same contact in any order of lines and columns; with 
   expect(uuids('external_id,surname\n7,Lee')).toEqual(uuids('external_id,surname\n7,Leigh'));
 });
 
+test('the same line is the same contact, also when more of its columns are read', () => {
+  const file = openFile('Nom,Voie\nLee,Rue A\nLee,Rue B');
+  const uuids = (mapping: Parameters<typeof readLines>[1]) =>
+    readLines(file, mapping).contacts.map(({ uuid }) => uuid);
+  const both = uuids(['surname', 'street']);
+  expect(both).toHaveLength(2);
+  // Without the street the second line is the same person once more.
+  expect(uuids(['surname', null])).toEqual(both.slice(0, 1));
+});
+
 test('says what is wrong in which line and column, and imports the others', () => {
   const { contacts, bad } = read(
     [

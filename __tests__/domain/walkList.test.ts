@@ -6,6 +6,7 @@ import {
   listDoors,
   matchesFilter,
   sortByDistance,
+  restOf,
   staircaseOf,
 } from '@/domain/walkList';
 
@@ -70,7 +71,7 @@ test('the nearest door is first, and one without a position is last', () => {
   expect(doors.map(({ address: { houseNumber } }) => houseNumber)).toEqual(['3', '1', '5']);
 });
 
-test('a staircase is the doors of one house and building that are left', () => {
+test('a staircase is the doors of one house and building', () => {
   const doors = listDoors(
     [
       address(2, { door: 'A' }),
@@ -81,7 +82,19 @@ test('a staircase is the doors of one house and building that are left', () => {
     [visit(address(2, { door: 'B' }), 'talked')],
     []
   );
-  expect(staircaseOf(doors[0]!, doors).map(({ address: { door } }) => door)).toEqual(['A', 'C']);
+  expect(staircaseOf(doors[0]!, doors).map(({ address: { door } }) => door)).toEqual(['A', 'B', 'C']);
+});
+
+test('the rest is the doors that are left and were not visited today', () => {
+  const doors = listDoors(
+    [address(2), address(4), address(6), address(8)],
+    [visit(address(2), 'talked'), visit(address(4), 'nobody_in'), visit(address(6), 'come_back')],
+    []
+  );
+  const visited = doors[1]!.visits[0]!.visitedAt;
+  const numbers = (now: number) => restOf(doors, now).map(({ address: { houseNumber } }) => houseNumber);
+  expect(numbers(visited)).toEqual(['8']);
+  expect(numbers(visited + 24 * 60 * 60_000)).toEqual(['4', '6', '8']);
 });
 
 test('a contact without a floor is shown at every door of the house, one with a floor at that', () => {

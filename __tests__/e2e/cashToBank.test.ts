@@ -100,6 +100,7 @@ async function bank(desk: Demo, names: readonly string[], sum: string): Promise<
   await dialog.getByLabel('Number of the bank’s slip').fill('S-1');
   await dialog.getByRole('button', { name: 'Taken to the bank', exact: true }).click();
   await desk.visible('button', 'Check with the bank').click();
+  await dialog.getByLabel('Amount at the bank').fill(sum.slice(1));
   await dialog.getByRole('button', { name: 'Check with the bank', exact: true }).click();
   await desk.text('Checked with the bank').waitFor();
 }

@@ -56,20 +56,23 @@ export function startReading({ header, lines }: ImportFile, mapping: Mapping): R
   const seen = new Map<string, number>();
   let next = 0;
   const columnOf = (field: string) => header[mapping.findIndex((each) => each === field)] ?? null;
-  const read = ({ cells, isUnclosed }: CsvLine): ContactCreate | Refusal => {
+  const read = ({ cells, isUnclosed }: CsvLine, typed: Typed): ContactCreate | Refusal => {
     if (isUnclosed) return { error: 'quote' };
     if (cells.length > header.length) return { error: 'cells' };
-    return readContact(typedIn(cells, mapping), seen);
+    const earlier = seen.get(identityOf(typed));
+    if (earlier !== undefined) return { error: 'twice', value: String(earlier) };
+    return readContact(typed, uuidOf(typed, header, cells));
   };
   const readLine = (given: CsvLine) => {
-    const contact = read(given);
+    const typed = typedIn(given.cells, mapping);
+    const contact = read(given, typed);
     const { line } = given;
     if ('error' in contact) {
       const { error, field, value = '' } = contact;
       reading.bad.push({ line, column: field === undefined ? null : columnOf(field), error, value });
     } else {
       reading.contacts.push(contact);
-      seen.set(contact.uuid, line);
+      seen.set(identityOf(typed), line);
     }
   };
   return {
@@ -91,7 +94,7 @@ function typedIn(cells: readonly string[], mapping: Mapping): Typed {
   return typed;
 }
 
-function readContact(typed: Typed, seen: ReadonlyMap<string, number>): ContactCreate | Refusal {
+function readContact(typed: Typed, uuid: string): ContactCreate | Refusal {
   if (!typed.has('firstname') && !typed.has('surname')) return { error: 'name_missing', field: 'surname' };
   const wrong = (error: ImportError, field: ImportField): Refusal => ({
     error,
@@ -108,9 +111,6 @@ function readContact(typed: Typed, seen: ReadonlyMap<string, number>): ContactCr
   if (birthdate !== undefined && !isDay(birthdate)) return wrong('date', 'birthdate');
   const gender = typed.get('gender')?.toUpperCase();
   if (gender !== undefined && !/^[MFO]$/.test(gender)) return wrong('gender', 'gender');
-  const uuid = uuidOf(typed);
-  const earlier = seen.get(uuid);
-  if (earlier !== undefined) return { error: 'twice', value: String(earlier) };
   const parsed = ContactCreateSchema.safeParse(contactOf(uuid, typed, optOut));
   if (parsed.success) return parsed.data;
   const path = parsed.error.issues[0]?.path ?? [];
@@ -155,13 +155,19 @@ function readYesNo(text = ''): boolean | null {
   return no.has(word) ? false : null;
 }
 
-/**
- * The same line has the same uuid, so that a second import of a file adds nothing. With an id of another system the line is
- * that person, whatever else it contains.
- */
-function uuidOf(typed: Typed): string {
+/** Who a line is within its file: the id of another system, else all that is read from it. */
+function identityOf(typed: Typed): string {
   const id = typed.get('external_id');
-  const content = id === undefined ? JSON.stringify([...typed].sort()) : `external ${id}`;
+  return id === undefined ? JSON.stringify([...typed].sort()) : `external ${id}`;
+}
+
+/**
+ * The same line has the same uuid, in any order of the columns and whatever they are taken for, so that a second import of a file
+ * adds nothing. With an id of another system the line is that person, whatever else it contains.
+ */
+function uuidOf(typed: Typed, header: readonly string[], cells: readonly string[]): string {
+  const line = header.map((name, place) => [name, cells[place] ?? '']).sort();
+  const content = typed.has('external_id') ? identityOf(typed) : JSON.stringify(line);
   const hex = bytesToHex(sha256(utf8ToBytes(`doorstep import ${content}`)));
   // Version 8: made from other data (RFC 9562).
   const parts = [

@@ -1,4 +1,5 @@
 import { compareHouseNumbers, sideOf, streetKey, type Address, type StreetSide } from './address';
+import { dayOf } from './day';
 import { fold } from './fold';
 import { projectToPlane, type Position } from './geo';
 import { doorKey, isDone, visitsByDoor, type ShownVisit } from './visit';
@@ -124,11 +125,15 @@ export function sortByDistance(doors: readonly Door[], from: Position): Door[] {
     .map(({ door }) => door);
 }
 
-/** The doors of the same staircase that are left: one house number with several doors. */
+/** The doors of the same staircase: one house number with several doors. */
 export function staircaseOf(door: Door, doors: readonly Door[]): Door[] {
   const house = houseKey(door.address);
   const building = fold(door.address.building);
-  return doors.filter(
-    ({ address, isLeft }) => isLeft && houseKey(address) === house && fold(address.building) === building
-  );
+  return doors.filter(({ address }) => houseKey(address) === house && fold(address.building) === building);
+}
+
+/** The doors that are left and were not visited today: one press for all of them marks none twice. */
+export function restOf(doors: readonly Door[], now: number): Door[] {
+  const today = dayOf(now);
+  return doors.filter(({ isLeft, visits: [last] }) => isLeft && (!last || dayOf(last.visitedAt) !== today));
 }

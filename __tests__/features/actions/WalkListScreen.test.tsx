@@ -111,7 +111,9 @@ describe('the walk list', () => {
     await settle();
     await press('button', 'Nobody in at all doors of No. 6: 2');
     expect((await saved()).map(({ address }) => address?.floor)).toEqual(['1', '2']);
+    await screen.findByRole('button', { name: 'Nobody in at the rest: 2' });
     await press('button', 'Undo');
+    await screen.findByRole('button', { name: 'Nobody in at the rest: 4' });
     await press('button', 'Nobody in at the rest: 4');
     expect((await saved()).slice(4).map(({ address }) => address?.house_number)).toEqual([
       '2',
@@ -119,6 +121,8 @@ describe('the walk list', () => {
       '6',
       '10',
     ]);
+    // They stay on the list, and a second press would mark them twice.
+    await waitFor(() => expect(screen.queryByText(/^Nobody in at the rest/)).toBeNull());
   });
 
   it('asks once before a door is not visited again, and saves nothing without a yes', async () => {

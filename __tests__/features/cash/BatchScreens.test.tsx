@@ -90,6 +90,8 @@ it('is closed, taken to the bank with a slip, and checked with a reason for the 
   await waitFor(() => expect(screen.queryByText('Take B-12 to the bank')).toBeNull());
   await screen.findByRole('button', { name: 'Check with the bank' });
   await press('button', 'Check with the bank');
+  pressLast('Check with the bank');
+  expect(await screen.findByText('Enter the amount on the statement')).toBeTruthy();
   await type('Amount at the bank', '39');
   expect(await screen.findByText('The bank differs by -€1.00')).toBeTruthy();
   pressLast('Check with the bank');

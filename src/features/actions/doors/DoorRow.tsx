@@ -3,7 +3,7 @@ import { View } from 'react-native';
 
 import { VISIT_OUTCOMES, type VisitOutcome } from '@/contract/visit';
 import { addressLine, type Address } from '@/domain/address';
-import { comeBackAt, staircaseOf, type Door } from '@/domain/walkList';
+import { comeBackAt, restOf, staircaseOf, type Door } from '@/domain/walkList';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useQuestions } from '@/features/shared/useQuestions';
@@ -67,7 +67,7 @@ function OpenDoor({ door, doors, actionId, marking, onMark, onNobodyIn }: DoorRo
   const { t, format } = useI18n();
   const styles = useStyles();
   const { now } = useRuntime();
-  const staircase = staircaseOf(door, doors);
+  const staircase = restOf(staircaseOf(door, doors), now());
   const place = addressLine(door.address);
   const canAsk = (useQuestions(actionId)?.length ?? 0) > 0;
   const record = (contact?: number) =>

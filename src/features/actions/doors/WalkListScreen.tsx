@@ -9,6 +9,7 @@ import { type VisitOutcome } from '@/contract/visit';
 import {
   groupDoors,
   matchesFilter,
+  restOf,
   sortByDistance,
   type Door,
   type DoorFilter,
@@ -228,20 +229,21 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
   );
 }
 
-/** A side of a street, with one button for all its doors that are left. */
+/** A side of a street, with one button for the rest of its doors. */
 function GroupHeader({ group, onNobodyIn }: { group: DoorGroup; onNobodyIn: (doors: Door[]) => void }) {
   const { t, format } = useI18n();
-  const left = group.doors.filter(({ isLeft }) => isLeft);
+  const { now } = useRuntime();
+  const rest = restOf(group.doors, now());
   const street = group.street || t('actions.addresses.noStreet');
   return (
     <SectionHeader
       title={`${street} · ${t(`actions.addresses.${group.side}`)}`}
       trailing={
-        left.length > 1 && (
+        rest.length > 1 && (
           <Button
             kind="quiet"
-            label={t('actions.walk.nobodyInRest', { number: format.number(left.length) })}
-            onPress={() => onNobodyIn(left)}
+            label={t('actions.walk.nobodyInRest', { number: format.number(rest.length) })}
+            onPress={() => onNobodyIn(rest)}
           />
         )
       }

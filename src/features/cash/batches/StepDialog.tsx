@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { type BatchDetail, type BatchStepContent } from '@/contract/batch';
 import { dayOf, isDay } from '@/domain/day';
-import { formatForTyping, parseAmount } from '@/domain/money';
+import { parseAmount } from '@/domain/money';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -28,7 +28,8 @@ export function StepDialog({ step, batch, isBusy, onStep, onClose }: StepDialogP
   const { amount = 0, currency = '' } = batch;
   const [slip, setSlip] = useState('');
   const [day, setDay] = useState(dayOf(now()));
-  const [bank, setBank] = useState(formatForTyping(amount, currency, format.locale));
+  // Empty: somebody has to read what the bank says.
+  const [bank, setBank] = useState('');
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const read = parseAmount(bank, currency, format.locale);

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
+import { isCheckedIn } from '@/domain/checkInCode';
 import { peopleOf, personName } from '@/domain/team';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
+import { boardQueries } from '@/queries/board';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -24,10 +26,13 @@ export function TeamCard() {
   const runtime = useRuntime();
   const { data } = useQuery(teamQueries.own(runtime));
   const hasBoard = useExtension('board');
+  const { data: checkedIn } = useQuery(boardQueries.checkIn(runtime));
   const { userId } = runtime.scope;
   const view = data === undefined ? null : myTeam(data.teams, userId);
   if (data === undefined || view === null) return null;
 
+  const last = checkedIn?.checkIn ?? null;
+  const isHere = last !== null && last.teamId === view.id && isCheckedIn(last.at, runtime.now());
   const people = peopleOf(view.team, data.viewer);
   const leader = people.find((person) => person.isLeader && person.id !== userId);
   const isMine = people.some((person) => person.isLeader && person.id === userId);
@@ -63,7 +68,7 @@ export function TeamCard() {
           onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id: String(view.id) } })}
         />
       )}
-      {!isMine && (
+      {!isMine && !isHere && (
         <Button
           kind="secondary"
           icon="check"
