@@ -238,9 +238,23 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'cash of a hand-over that was taken back goes to the bank',
-    file: 'server/store/batches.ts',
-    from: 'AND back.id < reply.id',
+    file: 'server/store/migrations/0018-reconciliation.sql',
+    from: 'AND (reply.id IS NULL OR back.id < reply.id)',
     to: 'AND false',
+    check: batchesTest,
+  },
+  {
+    name: 'cash that was counted differently goes to the bank without a word',
+    file: 'server/store/batches.ts',
+    from: 'AND counted.is_disputed)',
+    to: 'AND false)',
+    check: batchesTest,
+  },
+  {
+    name: 'cash of a record that was fixed after its count never goes to the bank',
+    file: 'server/store/migrations/0018-reconciliation.sql',
+    from: "t.unique_token IN (r.record ->> 'key', fixed.replaced_by)",
+    to: "t.unique_token = r.record ->> 'key'",
     check: batchesTest,
   },
   {

@@ -203,6 +203,43 @@ describe('deposit batches', () => {
     assert.equal(await afterwards('take_back of another', 'reply'), true);
   });
 
+  /** Counts a record as cash of the volunteer and hands it to the leader, who agrees or not. */
+  async function handOver(token: string, { isDisputed }: { isDisputed: boolean }): Promise<void> {
+    const records = [{ key: token, currency: 'eur', amount: 2_000, payment_method_kind: 'cash' }];
+    const count = countOf({ records });
+    const given = handOverOf(space.userIds.leader);
+    given.data.cash_record.counts = [count.data.cash_record.key];
+    for (const body of [count, given]) await send('volunteer', 'POST', '/v1/cash_records', body);
+    const reply = replyOf(given.data.cash_record.key);
+    Object.assign(reply.data.cash_record, { is_disputed: isDisputed });
+    assert.equal((await send('leader', 'POST', '/v1/cash_records', reply)).status, 200);
+  }
+
+  it('say which cash its receiver counted differently', async () => {
+    const [agreed, disputed] = [
+      await record('volunteer', { payment_method_kind: 'cash' }),
+      await record('volunteer', { payment_method_kind: 'cash' }),
+    ];
+    await handOver(agreed.token, { isDisputed: false });
+    await handOver(disputed.token, { isDisputed: true });
+    const { body } = await send('manager', 'GET', '/v1/batchable_transactions?limit=1000');
+    const isMarked = ({ id: wanted }: Payment) =>
+      body.data.find(({ id }: { id: number }) => id === wanted)?.is_disputed;
+    assert.deepEqual([isMarked(agreed), isMarked(disputed)], [undefined, true]);
+  });
+
+  it('have cash of a record that was fixed after its count', async () => {
+    const [first, token] = [randomUUID(), randomUUID()];
+    const body = bundleOf(space, { payment_method_kind: 'cash', delivery_token: token });
+    const fixed = await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+      body,
+      headers: { 'idempotency-key': token, 'doorstep-replaces': first },
+    });
+    assert.equal(fixed.status, 200);
+    await handOver(first, { isDisputed: false });
+    assert.ok((await batchable()).includes(fixed.body.data.transactions[0].id));
+  });
+
   it('leave out what was not received', async () => {
     const cancelled = await record('volunteer', { unpaid_amount: 2_000 });
     const partly = await record('volunteer', { reimbursed_amount: 500 });

@@ -156,15 +156,11 @@ const IS_MANAGER = (userId: string) => `EXISTS (
   WHERE m.group_id = doorstep_space() AND m.user_id = ${userId} AND r.type IN ('superadmin', 'admin', 'manager'))`;
 
 const COUNTED = `WITH counted AS (
-  SELECT DISTINCT record ->> 'key' AS key
-  FROM cash_records c CROSS JOIN LATERAL json_array_elements(c.content -> 'records') AS record
-  WHERE c.kind = 'count' AND (${IS_MANAGER('c.user_id')} OR c.key IN (
-    SELECT json_array_elements_text(given.content -> 'counts') FROM cash_records given
-    JOIN cash_records reply ON reply.group_id = given.group_id AND reply.answered_key = given.key
-      AND reply.kind = 'reply' AND reply.user_id <> given.user_id
-    WHERE given.kind = 'hand_over' AND given.user_id = c.user_id
-      AND NOT EXISTS (SELECT FROM cash_records back WHERE back.group_id = given.group_id AND back.answered_key = given.key
-        AND back.kind = 'take_back' AND back.user_id = given.user_id AND back.id < reply.id)))
+  SELECT record.bundle_id, coalesce(bool_or((given.reply ->> 'is_disputed')::boolean), false) AS is_disputed
+  FROM doorstep_counted_records() record
+  LEFT JOIN doorstep_standing_hand_overs() given ON given.user_id = record.user_id AND given.key = record.hand_over
+  WHERE record.bundle_id IS NOT NULL AND (given.reply IS NOT NULL OR ${IS_MANAGER('record.user_id')})
+  GROUP BY record.bundle_id
 )`;
 
 const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
@@ -173,10 +169,12 @@ const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
       AND p.transaction_id = t.id)
     AND (lower(t.payment_method_kind) <> 'cash'
       OR (t.unique_token IS NULL AND ${IS_MANAGER('made.created_by')})
-      OR t.bundle_id IN (SELECT marked.bundle_id FROM counted JOIN transactions marked ON marked.unique_token = counted.key))`;
+      OR t.bundle_id IN (SELECT counted.bundle_id FROM counted))`;
 
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
-    t.currency, count(*) OVER () AS total
+    t.currency, lower(t.payment_method_kind) = 'cash' AND EXISTS (
+      SELECT FROM counted WHERE counted.bundle_id = t.bundle_id AND counted.is_disputed) AS is_disputed,
+    count(*) OVER () AS total
   ${BATCHABLE} ORDER BY t.date, t.id LIMIT $1 OFFSET $2`;
 
 /** The payments that can be put into a batch, the oldest first. */
@@ -185,13 +183,15 @@ export async function listBatchable(
   { limit, offset }: { limit: number; offset: number }
 ): Promise<{ payments: BatchableAnswer[]; total: number }> {
   const rows = await query<
-    PaymentRow & Pick<BatchableAnswer, 'payment_method_kind' | 'currency'> & { total: number }
+    PaymentRow &
+      Pick<BatchableAnswer, 'payment_method_kind' | 'currency'> & { is_disputed: boolean; total: number }
   >(tx, LIST_BATCHABLE, [limit, offset]);
   return {
-    payments: rows.map(({ payment_method_kind, currency, ...row }) => ({
+    payments: rows.map(({ payment_method_kind, currency, is_disputed, ...row }) => ({
       ...paymentAnswer(row),
       payment_method_kind,
       currency,
+      ...(is_disputed ? { is_disputed } : {}),
     })),
     total: rows[0]?.total ?? 0,
   };

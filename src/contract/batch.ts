@@ -62,7 +62,13 @@ const payment = {
 };
 
 /** A payment that is in no batch and can be put into one. */
-export const BatchablePaymentSchema = z.object({ ...payment, payment_method_kind: Name, currency: Currency });
+export const BatchablePaymentSchema = z.object({
+  ...payment,
+  payment_method_kind: Name,
+  currency: Currency,
+  /** Cash of a hand-over whose receiver counted another sum. */
+  is_disputed: z.boolean().optional(),
+});
 export const BatchablePaymentRead = tolerant(BatchablePaymentSchema);
 export type BatchablePayment = z.output<typeof BatchablePaymentRead>;
 

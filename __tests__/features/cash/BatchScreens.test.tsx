@@ -70,6 +70,19 @@ it('makes a batch of what is ticked, and opens it', async () => {
   expect(await screen.findByText('Close batch')).toBeTruthy();
 });
 
+it('asks to count cash again that its receiver counted differently', async () => {
+  const { fakes, show } = await open('/batches/new');
+  const kinds = { payment_method_kind: 'cash', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf(
+    { ...payment(1), ...kinds },
+    { ...payment(2), ...kinds, is_disputed: true }
+  );
+  show();
+  expect(await screen.findByText(/^Who received this cash counted another sum/)).toBeTruthy();
+  fireEvent.press(screen.getByRole('checkbox', { name: /Payer 2.*Counted differently/ }));
+  await waitFor(() => expect(screen.queryByText(/^Who received this cash/)).toBeNull());
+});
+
 it('is closed, taken to the bank with a slip, and checked with a reason for the difference', async () => {
   const { fakes, show } = await open('/batches/7');
   fakes.online.getBatch = batch;

@@ -11,6 +11,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -161,23 +162,29 @@ function BatchForm({ back, groups, isCut }: BatchFormProps) {
         label={t(chosen.length === 0 ? 'batches.make.all' : 'batches.make.clear')}
         onPress={() => setLeft(chosen.length === 0 ? [] : group.payments.map(({ id }) => id))}
       />
-      {group.payments.map(({ id, amount = 0, date, name, payment_method: method, bundle_id: bundle }) => (
-        <CheckboxRow
-          key={id}
-          label={`${format.money(amount, group.currency)} · ${name ?? t('common.unnamed')}`}
-          hint={[
-            date && format.date(date),
-            t('common.number', { id: String(bundle ?? '') }),
-            methodDetail(method),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-          checked={!left.includes(id)}
-          onChange={(isOn) =>
-            setLeft((before) => (isOn ? before.filter((each) => each !== id) : [...before, id]))
-          }
-        />
-      ))}
+      {chosen.some((payment) => payment.is_disputed === true) && (
+        <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />
+      )}
+      {group.payments.map(
+        ({ id, amount = 0, date, name, payment_method: method, bundle_id, is_disputed }) => (
+          <CheckboxRow
+            key={id}
+            label={`${format.money(amount, group.currency)} · ${name ?? t('common.unnamed')}`}
+            hint={[
+              date && format.date(date),
+              t('common.number', { id: String(bundle_id ?? '') }),
+              methodDetail(method),
+              is_disputed === true && t('cash.state.disputed'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            checked={!left.includes(id)}
+            onChange={(isOn) =>
+              setLeft((before) => (isOn ? before.filter((each) => each !== id) : [...before, id]))
+            }
+          />
+        )
+      )}
     </Screen>
   );
 }

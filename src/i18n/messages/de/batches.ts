@@ -54,6 +54,8 @@ export const batches = {
     none: 'Nichts einzuzahlen',
     noneText: 'Bargeld erscheint hier, sobald seine Übergabe bestätigt ist, Schecks, sobald sie eintreffen.',
     cut: 'Das sind die ältesten {{number}}. Erstelle eine Einzahlung, um die nächsten zu sehen.',
+    disputed:
+      'Wer dieses Bargeld erhielt, zählte eine andere Summe. Zähle es noch einmal, bevor du es zur Bank bringst.',
     group: 'Zahlungsart und Währung',
     all: 'Alle auswählen',
     clear: 'Alle abwählen',

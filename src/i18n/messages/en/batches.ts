@@ -51,6 +51,7 @@ export const batches = {
     none: 'Nothing to bank',
     noneText: 'Cash appears here when its hand-over is confirmed, cheques when they arrive.',
     cut: 'These are the oldest {{number}}. Make a batch to see the next.',
+    disputed: 'Who received this cash counted another sum. Count it again before you take it to the bank.',
     group: 'Method and currency',
     all: 'Tick all',
     clear: 'Untick all',

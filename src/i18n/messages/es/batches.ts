@@ -53,6 +53,7 @@ export const batches = {
     none: 'Nada que ingresar',
     noneText: 'El efectivo aparece aquí cuando se confirma su entrega; los cheques, cuando llegan.',
     cut: 'Estos son los {{number}} más antiguos. Haz una remesa para ver los siguientes.',
+    disputed: 'Quien recibió este efectivo contó otra suma. Vuelve a contarlo antes de llevarlo al banco.',
     group: 'Forma de pago y moneda',
     all: 'Marcar todos',
     clear: 'Desmarcar todos',
