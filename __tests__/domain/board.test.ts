@@ -1,6 +1,8 @@
 import type { BoardEntry } from '@/contract/board';
 import { checkInsOf, countsByPerson, totalsOf } from '@/domain/board';
 
+import { emptyReport } from '../support/board';
+
 const entry = (
   deviceId: number,
   receivedAt: string,
@@ -9,17 +11,7 @@ const entry = (
   user_id: 4,
   device_id: deviceId,
   received_at: receivedAt,
-  report: {
-    day: '2026-11-14',
-    counted_at: receivedAt,
-    doors: 0,
-    talks: 0,
-    taken: [],
-    unsent: { count: 0, sums: [] },
-    uncounted: [],
-    kept: [],
-    ...more,
-  },
+  report: { ...emptyReport(receivedAt), ...more },
 });
 
 const eur = (amount: number) => ({ currency: 'EUR', amount });

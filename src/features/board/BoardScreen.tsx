@@ -6,12 +6,12 @@ import { View } from 'react-native';
 
 import { countsByPerson, totalsOf, type PersonCounts } from '@/domain/board';
 import { isBlindCount } from '@/domain/cash';
-import { textAllLink } from '@/domain/contactLinks';
 import { dayOf } from '@/domain/day';
 import { currentRollCall } from '@/domain/rollCall';
 import { isLedBy, peopleOf, type TeamPerson } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { OfferedCash } from '@/features/shared/OfferedCash';
+import { TextMissing } from '@/features/shared/TextMissing';
 import { durationWords } from '@/features/shared/duration';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -29,7 +29,6 @@ import { List } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
-import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
@@ -87,7 +86,6 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
-  const toast = useToast();
   const problem = useLiveBoard(teamId);
   const { clockAheadMs } = useSyncStatus();
   const { data: board } = useQuery(boardQueries.ofTeam(runtime, teamId));
@@ -109,13 +107,6 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
   const unsent = people.filter(({ id }) => (counts.get(id)?.unsent.count ?? 0) > 0);
   const [which, setWhich] = useState<Which>('everyone');
   const listed = { everyone: people, missing, unsent }[which];
-  // Nobody texts their own phone.
-  const toText = missing.filter(({ id }) => id !== runtime.scope.userId);
-  const textLink = textAllLink(toText.map(({ phone }) => phone));
-  const textMissing = async (link: string) => {
-    if (!(await runtime.device.openExternal(link)))
-      toast({ tone: 'person', icon: 'warning', title: t('common.cannotOpen') });
-  };
 
   const header = (
     <View style={styles.parts}>
@@ -145,14 +136,7 @@ function Board({ teamId, name, people, isManager, back }: BoardProps) {
           label={t('teams.rollCall')}
           onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id: teamId } })}
         />
-        {textLink !== null && (
-          <Button
-            kind="secondary"
-            icon="message"
-            label={t('rollCall.textMissing')}
-            onPress={() => void textMissing(textLink)}
-          />
-        )}
+        <TextMissing missing={missing} />
       </View>
       <OfferedCash />
       {board && shown.length === 0 && people.length > 0 ? (

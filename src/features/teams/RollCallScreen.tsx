@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type RollCall } from '@/db/rollCalls';
-import { textAllLink } from '@/domain/contactLinks';
 import { currentRollCall } from '@/domain/rollCall';
 import { Loaded } from '@/features/shared/Loaded';
+import { TextMissing } from '@/features/shared/TextMissing';
 import { useShare } from '@/features/shared/useShare';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -89,17 +89,13 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
   const since = new Map(current?.present.map(({ userId, at }) => [userId, at]));
   const guests = current?.guests ?? [];
   const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
-  const missing = people.filter(({ id }) => !since.has(id) && id !== runtime.scope.userId);
-  const textLink = textAllLink(missing.map(({ phone }) => phone));
 
-  const warn = (title: string) => toast({ tone: 'person', icon: 'warning', title });
   const save = (work: Promise<void>) =>
-    void work.then(runtime.device.vibrateSuccess, () => warn(t('rollCall.failed')));
+    void work.then(runtime.device.vibrateSuccess, () =>
+      toast({ tone: 'person', icon: 'warning', title: t('rollCall.failed') })
+    );
   const writeText = (rollCall: RollCall) =>
     writeRollCall(t, format, { team: team.name ?? '', people, rollCall });
-  const textMissing = async (link: string) => {
-    if (!(await runtime.device.openExternal(link))) warn(t('common.cannotOpen'));
-  };
 
   const countOf = (rollCall: RollCall | null) => {
     const ids = new Set(rollCall?.present.map(({ userId }) => userId));
@@ -129,14 +125,7 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
         label={t('common.share')}
         onPress={() => void share(writeText(current ?? { id: '', teamId, startedAt: now, present: [] }))}
       />
-      {textLink !== null && (
-        <Button
-          kind="secondary"
-          icon="message"
-          label={t('rollCall.textMissing')}
-          onPress={() => void textMissing(textLink)}
-        />
-      )}
+      <TextMissing missing={people.filter(({ id }) => !since.has(id))} />
     </View>
   );
   const footer = (

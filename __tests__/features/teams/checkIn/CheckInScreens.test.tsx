@@ -11,6 +11,7 @@ import { en } from '@/i18n/messages/en';
 import { openPractice } from '@/runtime/practice';
 import { watchRole } from '@/session/role';
 
+import { emptyReport } from '../../../support/board';
 import { openMemoryEngine } from '../../../support/sqlite';
 import { openField } from '../../support/field';
 import { createTestRuntime, saturday } from '../../support/runtime';
@@ -158,17 +159,7 @@ describe('a leader', () => {
     user_id: userId,
     device_id: 1,
     received_at: at(saturday),
-    report: {
-      day: '2026-11-14',
-      counted_at: at(saturday),
-      doors: 0,
-      talks: 0,
-      taken: [],
-      unsent: { count: 0, sums: [] },
-      uncounted: [],
-      kept: [],
-      checked_in: { team_id: teamId, at: at(time) },
-    },
+    report: { ...emptyReport(at(saturday)), checked_in: { team_id: teamId, at: at(time) } },
   });
   const box = (name: string, checked: boolean) =>
     screen.findByRole('checkbox', { name: `${name} is here`, checked });

@@ -11,6 +11,7 @@ import { fetchBoard } from '@/features/shared/fetchBoard';
 import { checkIn } from '@/features/teams/checkIn/mutations';
 import { savePresence, startRollCall } from '@/features/teams/mutations';
 
+import { emptyReport } from '../../../support/board';
 import { nodeSigner, receiptOf } from '../../../support/receipts';
 import { createTestRuntime, saturday } from '../../support/runtime';
 
@@ -90,17 +91,7 @@ describe('the roll call of a leader', () => {
     user_id: userId,
     device_id: 1,
     received_at: at(received),
-    report: {
-      day: '2026-11-14',
-      counted_at: at(received),
-      doors: 0,
-      talks: 0,
-      taken: [],
-      unsent: { count: 0, sums: [] },
-      uncounted: [],
-      kept: [],
-      checked_in: { team_id: teamId, at: at(time) },
-    },
+    report: { ...emptyReport(at(received)), checked_in: { team_id: teamId, at: at(time) } },
   });
   async function leader(...good: BoardEntry[]) {
     const test = await createTestRuntime();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { View } from 'react-native';
 
+import { SearchDialog } from '@/features/shared/SearchDialog';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
@@ -15,7 +16,6 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 
 import { type ActionForm } from '../actionForm';
-import { SearchDialog } from './SearchDialog';
 
 interface ParticipantsSectionProps {
   teams: ActionForm['teams'];

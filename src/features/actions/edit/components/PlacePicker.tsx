@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { sortKeyOf } from '@/domain/fold';
+import { SearchDialog } from '@/features/shared/SearchDialog';
 import { useI18n } from '@/i18n/I18nProvider';
 import { CheckboxRow } from '@/ui/CheckboxRow';
-
-import { SearchDialog } from './SearchDialog';
 
 /** A street or a polling station; the key is folded, as the search is. */
 export type Place = { key: string; name: string; town?: string; count: number };

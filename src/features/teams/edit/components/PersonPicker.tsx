@@ -3,13 +3,10 @@ import { useDeferredValue, useState } from 'react';
 import { View } from 'react-native';
 
 import { type TeamMember } from '@/contract/team';
+import { SearchDialog } from '@/features/shared/SearchDialog';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
-import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
-import { SearchField } from '@/ui/SearchField';
-import { Text } from '@/ui/Text';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 
 import { type TeamForm } from '../teamForm';
@@ -32,22 +29,14 @@ export function PersonPicker({ as, form, among, onAdd, onRemove, onClose }: Pers
   const found = among === undefined ? data : data.filter(({ id }) => isIn(among, id));
   const other = as === 'leaders' ? form.users : form.leaders;
   return (
-    <Dialog
-      open
+    <SearchDialog
       title={t(as === 'leaders' ? 'teamEdit.pick.leader' : 'teamEdit.pick.member')}
-      closeLabel={t('common.close')}
+      placeholder={t('teamEdit.pick.placeholder')}
+      typed={typed}
+      onType={setTyped}
+      none={found.length === 0 ? t('teamEdit.pick.none') : null}
       onClose={onClose}
-      actions={<Button label={t('teamEdit.pick.done')} onPress={onClose} />}
     >
-      <SearchField
-        label={t('common.search')}
-        clearLabel={t('common.clear')}
-        placeholder={t('teamEdit.pick.placeholder')}
-        value={typed}
-        onChange={setTyped}
-        autoFocus
-      />
-      {found.length === 0 && <Text tone="quiet">{t('teamEdit.pick.none')}</Text>}
       <View>
         {found.map((line) => {
           const isElsewhere = isIn(other, line.id);
@@ -65,7 +54,7 @@ export function PersonPicker({ as, form, among, onAdd, onRemove, onClose }: Pers
           );
         })}
       </View>
-    </Dialog>
+    </SearchDialog>
   );
 }
 
