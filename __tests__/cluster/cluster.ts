@@ -13,16 +13,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client, type QueryResultRow } from 'pg';
 
 import { freePort } from '../support/ports';
 import { startRelay, type Relay } from '../support/relay';
+import { createBackups, type Backups } from './backups';
 import { createDisk, type Disk } from './disk';
 import { userOfPrograms, type Programs } from './packages';
 import { Part } from './part';
 import {
+  backupSettings,
   etcdArguments,
   patroniSettings,
   poolerSettings,
@@ -30,8 +31,9 @@ import {
   type NodePorts,
   type Ports,
 } from './settings';
+import { until } from './until';
 
-export type Node = { part: Part; disk: Disk; relay: Relay; ports: NodePorts };
+export type Node = { part: Part; disk: Disk; relay: Relay; ports: NodePorts; backupFile: string };
 
 export type Cluster = {
   /** Copies the logs of all parts to test-results/cluster. */
@@ -52,6 +54,7 @@ export type Cluster = {
   isComplete: () => Promise<boolean>;
   /** Reads from the primary, past the pooler. */
   query: <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  backups: Backups;
   stop: () => Promise<void>;
 };
 
@@ -69,7 +72,7 @@ async function choosePorts(): Promise<Ports> {
 }
 
 /** Starts everything but the services, and creates the database. */
-export async function startCluster(programs: Programs): Promise<Cluster> {
+export async function startCluster(programs: Programs, isSynchronous: boolean): Promise<Cluster> {
   const user = userOfPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-cluster-'));
   chmodSync(folder, 0o755);
@@ -86,6 +89,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
     return own(join(folder, name));
   };
   const logs = makeFolder('logs');
+  const backupFolder = makeFolder('backup');
   const ports = await choosePorts();
   const password = randomBytes(12).toString('hex');
   const addressOf = (port: number, name: string) =>
@@ -97,6 +101,11 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
     const name = `node${index}`;
     const disk = createDisk(join(folder, name));
     own(disk.folder);
+    const data = join(disk.folder, 'data');
+    const backupFile = write(
+      `${name}-pgbackrest.conf`,
+      backupSettings(backupFolder, data, ports.nodes[index].postgres)
+    );
     const settings = {
       name,
       folder: disk.folder,
@@ -104,15 +113,18 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       etcd: ports.etcd,
       password,
       programs,
+      backupFile,
+      isSynchronous,
     };
     const file = write(`${name}.yaml`, patroniSettings(settings));
-    const postmaster = join(disk.folder, 'data', 'postmaster.pid');
+    const postmaster = join(data, 'postmaster.pid');
     const others = () => (existsSync(postmaster) ? [postmasterOf(postmaster, disk.folder)].flat() : []);
     return {
       part: part(name, programs.patroni, [file], { others }),
       disk,
       relay: await startRelay(ports.nodes[index].replication, () => ports.nodes[index].postgres),
       ports: ports.nodes[index],
+      backupFile,
     };
   };
   const service = (index: 0 | 1) => {
@@ -141,16 +153,23 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
   const services = [service(0), service(1)] as const;
   const all = [...services, pooler, proxy, ...nodes.map(({ part: one }) => one), etcd];
 
+  const backups = createBackups({
+    ...{ programs, user, password, database, makeFolder, write },
+    folder: backupFolder,
+  });
+
   const findPrimary = async (): Promise<Node | null> => {
     for (const node of nodes) if (await isOk(`http://127.0.0.1:${node.ports.patroni}/primary`)) return node;
     return null;
   };
+  /** Patroni responds with 200 for a standby that runs, or only for a synchronous one. */
+  const standbyPath = isSynchronous ? 'synchronous' : 'replica';
   const isComplete = async (): Promise<boolean> => {
     const primary = await findPrimary();
     const standby = nodes.find((node) => node !== primary);
     if (!primary || !standby) return false;
     const urls = [
-      `http://127.0.0.1:${standby.ports.patroni}/synchronous`,
+      `http://127.0.0.1:${standby.ports.patroni}/${standbyPath}`,
       ...ports.services.map((port) => `http://127.0.0.1:${port}/api/ready`),
       `http://127.0.0.1:${ports.proxy}/api/ready`,
     ];
@@ -176,13 +195,13 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
 
   try {
     for (const one of [etcd, nodes[0].part, nodes[1].part, proxy, pooler]) one.start();
-    await until('a primary and a synchronous standby', async () => {
+    await until('a primary and a standby', async () => {
       const primary = await findPrimary();
       const standby = nodes.find((node) => node !== primary);
       return (
         primary !== null &&
         standby !== undefined &&
-        isOk(`http://127.0.0.1:${standby.ports.patroni}/synchronous`)
+        isOk(`http://127.0.0.1:${standby.ports.patroni}/${standbyPath}`)
       );
     });
     await until('the proxy', () =>
@@ -191,6 +210,8 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
         () => false
       )
     );
+    const primary = await findPrimary();
+    if (primary) await backups.create(primary);
   } catch (failure) {
     await stop();
     throw failure;
@@ -208,6 +229,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
     findPrimary,
     isComplete,
     query,
+    backups,
     stop: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });
@@ -232,16 +254,5 @@ async function isOk(url: string): Promise<boolean> {
     return response.status === 200;
   } catch {
     return false;
-  }
-}
-
-const longestWaitMs = 180_000;
-
-/** Waits for a condition; fails with its name after three minutes. */
-export async function until(name: string, condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + longestWaitMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Waited three minutes in vain for ${name}.`);
-    await sleep(250);
   }
 }

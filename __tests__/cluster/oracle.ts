@@ -57,6 +57,18 @@ async function readSurnames(cluster: Pick<Cluster, 'query'>, space: TestSpace): 
   return new Map(rows.map(({ id, surname }) => [Number(id), surname]));
 }
 
+/** Compares a database that was restored to a moment with what was acknowledged before it, and begun after it. */
+export function judgeRestored(
+  restored: ReadonlySet<string>,
+  acked: ReadonlySet<string>,
+  begunAfter: readonly string[]
+): { missing: string[]; later: string[] } {
+  return {
+    missing: [...acked].filter((key) => !restored.has(key)),
+    later: begunAfter.filter((key) => restored.has(key)),
+  };
+}
+
 /** What the database has and the feed of a phone has not brought. */
 export async function judgeFeed(
   cluster: Pick<Cluster, 'query'>,

@@ -3,7 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const packages = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'pgbouncer'];
+const packages = [
+  'postgresql',
+  'patroni',
+  'python3-etcd',
+  'etcd-server',
+  'haproxy',
+  'pgbouncer',
+  'pgbackrest',
+];
 
 export type Programs = {
   /** The folder with the programs of PostgreSQL. */
@@ -12,6 +20,7 @@ export type Programs = {
   etcd: string;
   haproxy: string;
   pgbouncer: string;
+  pgbackrest: string;
 };
 
 const isRoot = () => process.getuid?.() === 0;
@@ -31,9 +40,9 @@ function findPostgres(): string | undefined {
 
 function findPrograms(): Programs | null {
   const [postgres, patroni, etcd] = [findPostgres(), find('patroni'), find('etcd')];
-  const [haproxy, pgbouncer] = [find('haproxy'), find('pgbouncer')];
-  return postgres && patroni && etcd && haproxy && pgbouncer
-    ? { postgres, patroni, etcd, haproxy, pgbouncer }
+  const [haproxy, pgbouncer, pgbackrest] = [find('haproxy'), find('pgbouncer'), find('pgbackrest')];
+  return postgres && patroni && etcd && haproxy && pgbouncer && pgbackrest
+    ? { postgres, patroni, etcd, haproxy, pgbouncer, pgbackrest }
     : null;
 }
 

@@ -4,14 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestService, type PersonName, type TestSpace } from '../server/harness';
 import { createRandom } from '../sim/random';
 import { Book } from './book';
-import { startCluster, until, type Cluster } from './cluster';
+import { startCluster, type Cluster } from './cluster';
 import { cause, chooseFaults } from './faults';
 import { openOffice } from './office';
 import { judgeFeed, judgeStored, type Summary } from './oracle';
 import type { Programs } from './packages';
 import { openPhone, type Phone } from './phones';
+import { tryRecovery } from './recovery';
+import { until } from './until';
 
-export type RunOptions = { seed: number; kills: number; programs: Programs; print: (line: string) => void };
+export type RunOptions = {
+  seed: number;
+  kills: number;
+  /** Whether a write waits for the standby; without it acknowledged records are lost. */
+  isSynchronous: boolean;
+  programs: Programs;
+  print: (line: string) => void;
+};
 
 const people: readonly PersonName[] = [
   'volunteer',
@@ -24,14 +33,17 @@ const people: readonly PersonName[] = [
 ];
 const contacts = 200;
 
-export async function runCluster({ seed, kills, programs, print }: RunOptions): Promise<Summary> {
+export async function runCluster(options: RunOptions): Promise<Summary> {
+  const { seed, kills, isSynchronous, programs, print } = options;
   const random = createRandom(seed, 'cluster');
   const book = new Book();
   print('starting Patroni, PostgreSQL, etcd, HAProxy, PgBouncer and two services …');
-  const cluster = await startCluster(programs);
+  const cluster = await startCluster(programs, isSynchronous);
   const end = () => void cluster.stop().finally(() => process.exit(1));
   process.once('SIGINT', end).once('SIGTERM', end);
   const phones: Phone[] = [];
+  const workers: { rest: () => void }[] = [];
+  const working: Promise<void>[] = [];
   try {
     if (!cluster.nodes[0].disk.fill)
       print('The disk of the primary cannot become full here: a mount of limited size needs root.');
@@ -43,8 +55,12 @@ export async function runCluster({ seed, kills, programs, print }: RunOptions): 
         await openPhone({ url: cluster.url, space, person, random: random.fork(`phone ${index}`), book })
       );
     const office = openOffice(cluster.url, space, random.fork('office'), book);
-    const working = [...phones, office].map((one) => one.work());
+    working.push(...[...phones, office].map((one) => one.work()));
+    workers.push(...phones, office);
     await until('the first records', () => Promise.resolve(book.acked.size > 20));
+
+    print(await tryRecovery(cluster, space, book));
+    const gaps = new Map<string, number>();
 
     for (const [index, name] of chooseFaults(kills, cluster, random).entries()) {
       book.takeGap();
@@ -52,17 +68,21 @@ export async function runCluster({ seed, kills, programs, print }: RunOptions): 
       // Sometimes the next fault arrives before the cluster is complete again.
       if (random.is(0.7)) await until('the cluster to be complete', cluster.isComplete);
       await sleep(random.between(1_000, 4_000));
-      print(
-        `${index + 1}/${kills} ${name}: ${book.acked.size} acknowledged, longest gap ${book.takeGap()} ms`
-      );
+      const gap = book.takeGap();
+      gaps.set(name, Math.max(gaps.get(name) ?? 0, gap));
+      print(`${index + 1}/${kills} ${name}: ${book.acked.size} acknowledged, longest gap ${gap} ms`);
     }
+    for (const [name, gap] of gaps) print(`longest gap, ${name}: ${gap} ms`);
 
     await until('the cluster to be complete', cluster.isComplete);
-    for (const one of [...phones, office]) one.rest();
+    for (const one of workers) one.rest();
     await Promise.all(working);
     return await judge(cluster, space, phones, book, print);
   } finally {
     cluster.saveLogs();
+    // A phone that still works when its database is closed would end the process, and the cluster would go on.
+    for (const one of workers) one.rest();
+    await Promise.allSettled(working);
     await Promise.all(phones.map((phone) => phone.close()));
     await cluster.stop();
   }

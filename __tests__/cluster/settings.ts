@@ -39,10 +39,22 @@ export type NodeSettings = {
   etcd: number;
   password: string;
   programs: Programs;
+  /** The settings of pgBackRest for this node. */
+  backupFile: string;
+  isSynchronous: boolean;
 };
 
 /** Patroni reads YAML, and JSON is YAML. */
-export function patroniSettings({ name, folder, ports, etcd, password, programs }: NodeSettings): string {
+export function patroniSettings({
+  name,
+  folder,
+  ports,
+  etcd,
+  password,
+  programs,
+  backupFile,
+  isSynchronous,
+}: NodeSettings): string {
   const user = (username: string) => ({ username, password });
   return JSON.stringify({
     scope: 'doorstep',
@@ -51,12 +63,13 @@ export function patroniSettings({ name, folder, ports, etcd, password, programs 
     etcd3: { hosts: `${host}:${etcd}` },
     bootstrap: {
       dcs: {
-        ttl: 20,
-        loop_wait: 2,
-        retry_timeout: 5,
+        // loop_wait + 2 × retry_timeout must not exceed ttl.
+        ttl: 8,
+        loop_wait: 1,
+        retry_timeout: 3,
         // A primary whose PostgreSQL does not start within this time is replaced: its disk may be full.
-        primary_start_timeout: 10,
-        synchronous_mode: true,
+        primary_start_timeout: 5,
+        synchronous_mode: isSynchronous,
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,
@@ -83,7 +96,11 @@ export function patroniSettings({ name, folder, ports, etcd, password, programs 
       bin_dir: programs.postgres,
       pgpass: `${folder}/pgpass`,
       pg_hba: [`host all all ${host}/32 scram-sha-256`, `host replication all ${host}/32 scram-sha-256`],
-      parameters: { unix_socket_directories: '' },
+      parameters: {
+        unix_socket_directories: '',
+        archive_mode: 'on',
+        archive_command: `${programs.pgbackrest} --config=${backupFile} --stanza=doorstep archive-push %p`,
+      },
       authentication: {
         superuser: user('postgres'),
         replication: user('replicator'),
@@ -91,6 +108,23 @@ export function patroniSettings({ name, folder, ports, etcd, password, programs 
       },
     },
   });
+}
+
+/** Both nodes write to one repository. `data` is the folder of this node. */
+export function backupSettings(folder: string, data: string, port: number): string {
+  return `[global]
+repo1-path=${folder}/repository
+repo1-retention-full=2
+log-path=${folder}/log
+lock-path=${folder}/lock
+spool-path=${folder}/spool
+start-fast=y
+
+[doorstep]
+pg1-path=${data}
+pg1-port=${port}
+pg1-user=postgres
+`;
 }
 
 export function poolerSettings({ pooler, database }: Ports, users: string): string {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Book } from '../cluster/book';
 import { openOffice } from '../cluster/office';
-import { judgeFeed, judgeStored } from '../cluster/oracle';
+import { judgeFeed, judgeRestored, judgeStored } from '../cluster/oracle';
 import { openPhone, type Phone } from '../cluster/phones';
 import { runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
 import { createRandom } from '../sim/random';
@@ -85,4 +85,16 @@ test('counts a feed that starts again', async () => {
     space.userIds.newcomer,
   ]);
   await until(() => Promise.resolve(book.restartedFeeds > 0));
+});
+
+test('finds what a restored database lacks, and what it should not have yet', () => {
+  const acked = new Set(['first', 'second']);
+  assert.deepEqual(judgeRestored(new Set(['first', 'second', 'on its way']), acked, ['later']), {
+    missing: [],
+    later: [],
+  });
+  assert.deepEqual(judgeRestored(new Set(['first', 'later']), acked, ['later']), {
+    missing: ['second'],
+    later: ['later'],
+  });
 });
