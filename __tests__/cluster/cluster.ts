@@ -72,7 +72,7 @@ async function choosePorts(): Promise<Ports> {
 }
 
 /** Starts everything but the services, and creates the database. */
-export async function startCluster(programs: Programs, isSynchronous: boolean): Promise<Cluster> {
+export async function startCluster(programs: Programs): Promise<Cluster> {
   const user = userOfPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-cluster-'));
   chmodSync(folder, 0o755);
@@ -114,7 +114,6 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
       password,
       programs,
       backupFile,
-      isSynchronous,
     };
     const file = write(`${name}.yaml`, patroniSettings(settings));
     const postmaster = join(data, 'postmaster.pid');
@@ -162,14 +161,12 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
     for (const node of nodes) if (await isOk(`http://127.0.0.1:${node.ports.patroni}/primary`)) return node;
     return null;
   };
-  /** Patroni responds with 200 for a standby that runs, or only for a synchronous one. */
-  const standbyPath = isSynchronous ? 'synchronous' : 'replica';
   const isComplete = async (): Promise<boolean> => {
     const primary = await findPrimary();
     const standby = nodes.find((node) => node !== primary);
     if (!primary || !standby) return false;
     const urls = [
-      `http://127.0.0.1:${standby.ports.patroni}/${standbyPath}`,
+      `http://127.0.0.1:${standby.ports.patroni}/synchronous`,
       ...ports.services.map((port) => `http://127.0.0.1:${port}/api/ready`),
       `http://127.0.0.1:${ports.proxy}/api/ready`,
     ];
@@ -195,13 +192,13 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
 
   try {
     for (const one of [etcd, nodes[0].part, nodes[1].part, proxy, pooler]) one.start();
-    await until('a primary and a standby', async () => {
+    await until('a primary and a synchronous standby', async () => {
       const primary = await findPrimary();
       const standby = nodes.find((node) => node !== primary);
       return (
         primary !== null &&
         standby !== undefined &&
-        isOk(`http://127.0.0.1:${standby.ports.patroni}/${standbyPath}`)
+        isOk(`http://127.0.0.1:${standby.ports.patroni}/synchronous`)
       );
     });
     await until('the proxy', () =>

@@ -16,8 +16,6 @@ import { until } from './until';
 export type RunOptions = {
   seed: number;
   kills: number;
-  /** Whether a write waits for the standby; without it acknowledged records are lost. */
-  isSynchronous: boolean;
   programs: Programs;
   print: (line: string) => void;
 };
@@ -34,11 +32,11 @@ const people: readonly PersonName[] = [
 const contacts = 200;
 
 export async function runCluster(options: RunOptions): Promise<Summary> {
-  const { seed, kills, isSynchronous, programs, print } = options;
+  const { seed, kills, programs, print } = options;
   const random = createRandom(seed, 'cluster');
   const book = new Book();
   print('starting Patroni, PostgreSQL, etcd, HAProxy, PgBouncer and two services …');
-  const cluster = await startCluster(programs, isSynchronous);
+  const cluster = await startCluster(programs);
   const end = () => void cluster.stop().finally(() => process.exit(1));
   process.once('SIGINT', end).once('SIGTERM', end);
   const phones: Phone[] = [];

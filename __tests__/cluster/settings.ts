@@ -41,7 +41,6 @@ export type NodeSettings = {
   programs: Programs;
   /** The settings of pgBackRest for this node. */
   backupFile: string;
-  isSynchronous: boolean;
 };
 
 /** Patroni reads YAML, and JSON is YAML. */
@@ -53,7 +52,6 @@ export function patroniSettings({
   password,
   programs,
   backupFile,
-  isSynchronous,
 }: NodeSettings): string {
   const user = (username: string) => ({ username, password });
   return JSON.stringify({
@@ -63,13 +61,12 @@ export function patroniSettings({
     etcd3: { hosts: `${host}:${etcd}` },
     bootstrap: {
       dcs: {
-        // loop_wait + 2 × retry_timeout must not exceed ttl.
-        ttl: 8,
-        loop_wait: 1,
-        retry_timeout: 3,
+        ttl: 20,
+        loop_wait: 2,
+        retry_timeout: 5,
         // A primary whose PostgreSQL does not start within this time is replaced: its disk may be full.
-        primary_start_timeout: 5,
-        synchronous_mode: isSynchronous,
+        primary_start_timeout: 10,
+        synchronous_mode: true,
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,
