@@ -1,6 +1,7 @@
 import { benchBrowser } from './browser';
 import { benchChromium } from './chromium';
 import { benchEngine } from './engine';
+import { benchPeers } from './peers';
 import { benchPhones } from './phones';
 import { benchService } from './service';
 import { benchTurf } from './turf';
@@ -10,6 +11,7 @@ const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> =
   engine: benchEngine,
   chromium: benchChromium,
   service: benchService,
+  peers: benchPeers,
   phones: benchPhones,
   turf: benchTurf,
   browser: benchBrowser,

@@ -1,6 +1,8 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
+import { contactColumns, registerLists } from './bareLists';
+
 /**
  * The baseline of the benchmark: only Fastify and pg, one prepared statement per request, as the owner of the tables. It checks no
  * token and no body, does not separate spaces, writes no history and is not idempotent.
@@ -42,6 +44,8 @@ export async function startBare(connectionString: string, groupId: number, userI
     return { status: 'success', data: { ...body.data, ...(rows[0] as object) } };
   });
 
+  registerLists(app, pool, groupId);
+
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   return address === null || typeof address === 'string' ? 0 : address.port;
@@ -62,9 +66,7 @@ type BundleRequest = {
   };
 };
 
-const selectContact = `SELECT id, created_at, updated_at, address, age_category, birth_city, birth_country, birthdate, black_list,
-  custom_fields, formdatas, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid, nationality, tags
-  FROM contacts WHERE group_id = $1 AND id = $2`;
+const selectContact = `SELECT ${contactColumns} FROM contacts WHERE group_id = $1 AND id = $2`;
 
 /** Actions as the interface returns them: counts of visits, people, and teams with their people. */
 const selectActions = `

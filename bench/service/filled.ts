@@ -13,7 +13,7 @@ export type Filled = {
   dataDir: string;
   /** The token of a volunteer. */
   token: string;
-  tokens: Record<'volunteer' | 'admin', string>;
+  tokens: Record<'volunteer' | 'manager' | 'admin', string>;
   groupId: number;
   userId: number;
   contactIds: number[];
@@ -66,8 +66,14 @@ export async function fillDatabase({
   };
 }
 
-/** Inserts bundles of one donation each, with their history, by SQL. */
-async function addBundles(client: pg.Client, groupId: number, userId: number, count: number): Promise<void> {
+/** Inserts bundles of one donation each, with their history, by SQL; their dates are of the last two years. */
+export async function addBundles(
+  client: pg.Client,
+  groupId: number,
+  userId: number,
+  count: number
+): Promise<void> {
+  const date = "now() - id % 730 * interval '1 day'";
   await client.query('BEGIN');
   await client.query(
     `CREATE TEMP TABLE added ON COMMIT DROP AS
@@ -79,12 +85,12 @@ async function addBundles(client: pg.Client, groupId: number, userId: number, co
   await client.query(
     `INSERT INTO transactions (group_id, bundle_id, amount, currency, payment_method_kind, contact_id, date, delivery_token,
        unique_token)
-     SELECT $1, id, 1000 + id % 5000, 'eur', 'cash', contact_id, now(), 'filled-' || id, 'filled-' || id FROM added`,
+     SELECT $1, id, 1000 + id % 5000, 'eur', 'cash', contact_id, ${date}, 'filled-' || id, 'filled-' || id FROM added`,
     [groupId]
   );
   await client.query(
     `INSERT INTO donations (group_id, bundle_id, amount, currency, contact_id, date)
-     SELECT $1, id, 1000 + id % 5000, 'eur', contact_id, now() FROM added`,
+     SELECT $1, id, 1000 + id % 5000, 'eur', contact_id, ${date} FROM added`,
     [groupId]
   );
   await client.query(

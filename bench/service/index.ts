@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
-import { makeExternalId } from '@/domain/bundle';
-
 import { milliseconds, percentile, printTable, type Measure } from '../measure';
-import { fillDatabase, type Filled } from './filled';
+import { casesOf, type Case } from './cases';
+import { fillDatabase } from './filled';
 import { load, type Request, type Round } from './load';
 import { startProcess, stopProcess, type Running } from './processes';
 
@@ -13,74 +10,6 @@ const mostForDepth = 2;
 const goalForIdle = 5;
 const rounds = 7;
 const connections = 16;
-
-type Case = {
-  work: string;
-  count: number;
-  ours: (turn: number) => Request;
-  bare: (turn: number) => Request;
-};
-
-function casesOf({ token, contactIds }: Filled): Record<string, Case> {
-  const headers = { authorization: `Bearer ${token}` };
-  const contactOf = (turn: number) => contactIds[(turn * 7919) % contactIds.length] ?? 0;
-  const bundleOf = (turn: number): { id: string; body: string } => {
-    const id = randomUUID();
-    const date = '2026-03-14T09:00:00+01:00';
-    const contact_id = contactOf(turn);
-    const body = JSON.stringify({
-      data: {
-        transactions: [
-          {
-            amount: 2000,
-            currency: 'eur',
-            payment_method_kind: 'cash',
-            date,
-            contact_id,
-            delivery_token: id,
-            external_transaction_id: makeExternalId(Math.random),
-          },
-        ],
-        donations: [{ contact_id, date, amount: 2000, currency: 'eur' }],
-      },
-    });
-    return { id, body };
-  };
-  const json = { 'content-type': 'application/json' };
-  return {
-    contact: {
-      work: 'GET /api/v1/contacts/{id}',
-      count: 1_500,
-      ours: (turn) => ({ method: 'GET', path: `/api/v1/contacts/${contactOf(turn)}`, headers }),
-      bare: (turn) => ({ method: 'GET', path: `/contacts/${contactOf(turn)}` }),
-    },
-    actions: {
-      work: 'GET /api/actions',
-      count: 400,
-      ours: () => ({ method: 'GET', path: '/api/actions', headers }),
-      bare: () => ({ method: 'GET', path: '/actions' }),
-    },
-    bundles: {
-      work: 'POST /api/v1/transaction_bundles',
-      count: 600,
-      ours: (turn) => {
-        const { id, body } = bundleOf(turn);
-        return {
-          method: 'POST',
-          path: '/api/v1/transaction_bundles',
-          headers: { ...headers, ...json, 'idempotency-key': id },
-          body,
-        };
-      },
-      bare: (turn) => ({
-        method: 'POST',
-        path: '/transaction_bundles',
-        headers: json,
-        body: bundleOf(turn).body,
-      }),
-    },
-  };
-}
 
 /** Alternates between both, so that other load affects both equally; returns the median round. */
 async function compare(ours: Running, bare: Running, { work, count, ...make }: Case): Promise<Measure[]> {

@@ -80,19 +80,22 @@ export async function load(
   const times: number[] = [];
   let next = 0;
   const start = performance.now();
-  await Promise.all(
-    open.map(async (connection) => {
-      while (next < count) {
-        const request = make(next);
-        next += 1;
-        const sentAt = performance.now();
-        const status = await connection.send(request);
-        if (status !== 200) throw new Error(`${request.method} ${request.path} returned ${status}.`);
-        times.push(performance.now() - sentAt);
-      }
-    })
-  );
+  try {
+    await Promise.all(
+      open.map(async (connection) => {
+        while (next < count) {
+          const request = make(next);
+          next += 1;
+          const sentAt = performance.now();
+          const status = await connection.send(request);
+          if (status !== 200) throw new Error(`${request.method} ${request.path} returned ${status}.`);
+          times.push(performance.now() - sentAt);
+        }
+      })
+    );
+  } finally {
+    for (const connection of open) connection.close();
+  }
   const seconds = (performance.now() - start) / 1000;
-  for (const connection of open) connection.close();
   return { times, perSecond: count / seconds };
 }

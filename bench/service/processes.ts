@@ -8,9 +8,9 @@ import { type Filled } from './filled';
 
 export type Running = { process: ChildProcess; port: number };
 
-/** Starts the service or the baseline on a filled database. */
+/** Starts the service, the baseline or PostGraphile on a filled database. */
 export async function startProcess(
-  which: 'ours' | 'bare',
+  which: 'ours' | 'bare' | 'postgraphile',
   {
     connectionString,
     dataDir,

@@ -10,18 +10,27 @@ export type Place = { service: TestService; space: TestSpace };
 /** A space with contacts in streets of 200 people each, and no action yet. */
 export async function createSpaceOf(service: TestService, contacts: number): Promise<TestSpace> {
   const space = await service.createSpace({ contacts: 1, visibility: 'assigned' });
+  await addContacts(service.connectionString, space.groupId, contacts);
+  return space;
+}
+
+/** Inserts contacts in streets of 200 people each, by SQL. */
+export async function addContacts(
+  connectionString: string,
+  groupId: number,
+  contacts: number
+): Promise<void> {
   for (let from = 0; from < contacts; from += PART)
     await runSql(
-      service.connectionString,
+      connectionString,
       `INSERT INTO contacts (group_id, firstname, surname, mail, address, sort_key, words)
        SELECT $1::bigint, 'Person', 'Number ' || n, 'person.' || n || '@example.org',
          jsonb_build_object('house_number', (n % ${peoplePerStreet} + 1)::text, 'street', 'Street ' || n / ${peoplePerStreet},
            'city', 'Valorme', 'latitude', (45 + n % 1000 / 1000.0)::text, 'longitude', (4 + n / 1000 / 1000.0)::text),
          'number ' || n, array_to_tsvector(ARRAY[$1::bigint || '/number', $1::bigint || '/' || n])
        FROM generate_series($2::int, $3::int - 1) AS n`,
-      [space.groupId, from, Math.min(contacts, from + PART)]
+      [groupId, from, Math.min(contacts, from + PART)]
     );
-  return space;
 }
 
 /** Streets of `createSpaceOf`, as the scope of an action. */
