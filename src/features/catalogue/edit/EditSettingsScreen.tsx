@@ -21,6 +21,7 @@ import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
+import { GroupError } from '@/ui/ErrorPlace';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
@@ -168,11 +169,7 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
         />
       )}
       <SectionHeader title={t('catalogue.field.payment_method_kinds')} />
-      {errorAt('methods') !== undefined && (
-        <Text variant="note" tone="person" aria-live="polite">
-          {errorAt('methods')}
-        </Text>
-      )}
+      <GroupError error={errorAt('methods')} />
       {methods.map((method) => (
         <CheckboxRow
           key={method}
