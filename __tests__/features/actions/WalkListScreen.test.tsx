@@ -219,12 +219,12 @@ describe('the walk list', () => {
   it('counts into the progress of the action at once', async () => {
     const { runtime } = await withDoors();
     openField(runtime, '/actions/1');
-    await screen.findByLabelText('186 of 300 doors');
+    await screen.findByLabelText('186 of 300 visits');
     await press('button', 'Doors');
     await screen.findByText('Rosa Marchand');
     await press('button', 'Talked');
     await press('button', 'Back');
-    expect(await screen.findByLabelText('187 of 300 doors')).toBeTruthy();
+    expect(await screen.findByLabelText('187 of 300 visits')).toBeTruthy();
   });
 
   it('records from a door with its address and its campaign', async () => {

@@ -133,7 +133,7 @@ describe('Home', () => {
     await screen.findByText('North slope');
     expect(screen.getByText('Saturday 14 November')).toBeTruthy();
     expect(await screen.findByText('Croix-Rousse')).toBeTruthy();
-    expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
+    expect(screen.getByLabelText('186 of 300 visits')).toBeTruthy();
     expect(screen.queryByText('Next month')).toBeNull();
     expect(await screen.findByText('2 people · led by Amina Berger')).toBeTruthy();
     expect(await screen.findByText('€145.00')).toBeTruthy();
