@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { router } from 'expo-router';
 
 import { applyActions } from '@/db/actions';
 import { applyContacts, listRecentPeople } from '@/db/contacts';
@@ -234,6 +235,18 @@ describe('the walk list', () => {
     await press('button', 'Record');
     expect(opened.getPathname()).toBe('/record');
     expect(opened.getSearchParams()).toEqual({ action: '1', contact: '90', place: '2 rue d’Ivry, Lyon' });
+  });
+
+  it('offers no Undo of a mark after a record, which has its own', async () => {
+    const { runtime } = await withDoors();
+    const opened = openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Nobody in');
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
+    await press('button', 'Record');
+    act(() => router.back());
+    await waitFor(() => expect(opened.getPathname()).toBe('/actions/1/doors'));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('does not lag with 2,000 doors', async () => {
