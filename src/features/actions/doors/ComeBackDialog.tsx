@@ -34,7 +34,7 @@ export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) 
   };
   // The error is at the field to change: the day, unless only the time is wrong.
   const wrongField = !isDay(day) || (moment !== null && day !== dayOf(now)) ? 'day' : 'time';
-  const error = t(moment === null ? 'actionEdit.error.bad_time' : 'actions.walk.notAhead');
+  const error = t(moment === null ? 'actions.walk.badMoment' : 'actions.walk.notAhead');
   const errorAt = (field: 'day' | 'time') =>
     tries > 0 && !isAhead && field === wrongField ? error : undefined;
 

@@ -94,7 +94,9 @@ export const actions = {
     floor: 'طابق {{value}}',
     door: 'باب {{value}}',
   },
+  states: { draft: 'مسودة', published: 'منشور', archived: 'مؤرشف' },
   walk: {
+    badMoment: 'اكتب اليوم بصيغة سنة-شهر-يوم والوقت مثل 15:24.',
     title: 'الأبواب',
     show: 'عرض',
     sort: 'الترتيب',

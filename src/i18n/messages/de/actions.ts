@@ -76,7 +76,9 @@ export const actions = {
     floor: 'Stock {{value}}',
     door: 'Tür {{value}}',
   },
+  states: { draft: 'Entwurf', published: 'Veröffentlicht', archived: 'Archiviert' },
   walk: {
+    badMoment: 'Schreibe den Tag als Jahr-Monat-Tag und die Zeit wie 15:24.',
     title: 'Türen',
     show: 'Anzeigen',
     sort: 'Reihenfolge',

@@ -5,7 +5,6 @@ export const actionEdit = {
   forbidden: 'You cannot plan actions',
   forbiddenText: 'Managers plan actions, with a service that supports it.',
   state: 'State',
-  states: { draft: 'Draft', published: 'Published', archived: 'Archived' },
   stateHint: {
     draft: 'Only managers see a draft.',
     published: 'Everyone in the space sees the action.',
@@ -32,6 +31,7 @@ export const actionEdit = {
     noPositions: 'No contact on this phone has a position. Choose streets, or draw around your position.',
     finish: 'Finish area',
     hole: 'Cut a hole',
+    holeOutside: 'Part of a hole is outside the area. Nothing is cut out there. Move the corner, or undo.',
     undo: 'Undo',
   },
   streets: {
@@ -73,11 +73,14 @@ export const actionEdit = {
     name_missing: 'Give the action a name.',
     too_long: 'This is too long.',
     bad_link: 'Type a web address, like https://example.org.',
-    bad_time: 'Type the day as year-month-day and the time as 15:24.',
+    bad_day: 'Type the day as year-month-day, like 2026-12-31.',
+    bad_time: 'Type the time as 15:24.',
     end_before_start: 'The end is before the start.',
     bad_number: 'Type a number without other signs.',
     too_few: 'An area needs at least three corners. Add some, or undo.',
     crossing: 'The line of an area crosses itself. Move a corner, or undo.',
+    hole_too_few: 'A hole needs at least three corners. Add some, or undo.',
+    hole_crossing: 'The line of a hole crosses itself. Move a corner, or undo.',
     refused: 'The service did not accept this value.',
   },
 } as const;

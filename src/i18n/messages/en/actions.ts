@@ -70,7 +70,9 @@ export const actions = {
     floor: 'Floor {{value}}',
     door: 'Door {{value}}',
   },
+  states: { draft: 'Draft', published: 'Published', archived: 'Archived' },
   walk: {
+    badMoment: 'Type the day as year-month-day and the time as 15:24.',
     title: 'Doors',
     show: 'Show',
     sort: 'Order',

@@ -76,7 +76,9 @@ export const actions = {
     floor: 'Piso {{value}}',
     door: 'Puerta {{value}}',
   },
+  states: { draft: 'Borrador', published: 'Publicada', archived: 'Archivada' },
   walk: {
+    badMoment: 'Escribe el día como año-mes-día y la hora como 15:24.',
     title: 'Puertas',
     show: 'Mostrar',
     sort: 'Orden',

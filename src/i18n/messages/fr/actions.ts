@@ -77,7 +77,9 @@ export const actions = {
     floor: 'Étage {{value}}',
     door: 'Porte {{value}}',
   },
+  states: { draft: 'Brouillon', published: 'Publiée', archived: 'Archivée' },
   walk: {
+    badMoment: 'Écrivez le jour en année-mois-jour et l’heure comme 15:24.',
     title: 'Portes',
     show: 'Afficher',
     sort: 'Ordre',
