@@ -18,7 +18,7 @@ export const actionEdit = {
   startTime: 'وقت البداية',
   endDay: 'اليوم الأخير',
   endTime: 'وقت النهاية',
-  goal: 'الهدف بعدد الأبواب',
+  goal: 'الهدف بعدد الزيارات',
   goalForms: 'الهدف بعدد الاستمارات المجابة',
   public: 'علني',
   publicHint: 'يمكن أن يراه من هم خارج الفرق أيضًا.',

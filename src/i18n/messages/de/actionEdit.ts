@@ -18,7 +18,7 @@ export const actionEdit = {
   startTime: 'Beginn um',
   endDay: 'Letzter Tag',
   endTime: 'Ende um',
-  goal: 'Ziel in Türen',
+  goal: 'Ziel in Besuchen',
   goalForms: 'Ziel in ausgefüllten Formularen',
   public: 'Öffentlich',
   publicHint: 'Auch Menschen außerhalb der Teams dürfen sie sehen.',

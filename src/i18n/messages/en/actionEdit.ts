@@ -18,7 +18,7 @@ export const actionEdit = {
   startTime: 'Starts at',
   endDay: 'Last day',
   endTime: 'Ends at',
-  goal: 'Goal in doors',
+  goal: 'Goal in visits',
   goalForms: 'Goal in answered forms',
   public: 'Public',
   publicHint: 'People outside the teams may see it too.',

@@ -18,7 +18,7 @@ export const actionEdit = {
   startTime: 'Hora de inicio',
   endDay: 'Último día',
   endTime: 'Hora de fin',
-  goal: 'Meta en puertas',
+  goal: 'Meta en visitas',
   goalForms: 'Meta en formularios respondidos',
   public: 'Pública',
   publicHint: 'También pueden verla personas fuera de los equipos.',

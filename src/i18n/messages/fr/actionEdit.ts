@@ -18,7 +18,7 @@ export const actionEdit = {
   startTime: 'Heure de début',
   endDay: 'Dernier jour',
   endTime: 'Heure de fin',
-  goal: 'Objectif en portes',
+  goal: 'Objectif en visites',
   goalForms: 'Objectif en formulaires remplis',
   public: 'Publique',
   publicHint: 'Les personnes hors des équipes peuvent la voir aussi.',
