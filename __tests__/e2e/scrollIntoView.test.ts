@@ -43,6 +43,32 @@ test('Save scrolls the first invalid field and its message into view', async ({ 
   await expect(street).toBeFocused();
 });
 
+test('Save scrolls to an error that belongs to several controls, and to why the service did not save', async ({
+  demo,
+}) => {
+  const { page } = demo.phone;
+  await page.goto(`${demo.service.address}/catalogue/settings`);
+  const methods = page.getByRole('checkbox', { checked: true });
+  await methods.first().waitFor();
+  while ((await methods.count()) > 0) await methods.first().tap();
+  const last = page.getByRole('textbox', { name: 'Before a membership number' });
+  await last.fill('M-');
+  await demo.visible('button', 'Save').tap();
+  const missing = page.getByText('Choose at least one payment method.');
+  await missing.waitFor();
+  await expectToStayVisible(demo.phone, missing);
+  await expect(missing.locator('..')).toBeFocused();
+
+  await page.getByRole('checkbox', { name: 'Cash' }).tap();
+  await last.scrollIntoViewIfNeeded();
+  await page.context().setOffline(true);
+  await demo.visible('button', 'Save').tap();
+  const offline = page.getByText(/Nothing was saved/);
+  await offline.waitFor();
+  await expectToStayVisible(demo.phone, offline);
+  await page.context().setOffline(false);
+});
+
 test.describe('with text of twice the size on the smallest phone', () => {
   test.use({ phoneOptions: { width: 320, height: 640, textScale: 2 } });
 

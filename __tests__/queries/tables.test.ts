@@ -121,6 +121,7 @@ async function setUp() {
     'peopleQueries.search': ['marc'],
     'peopleQueries.knownMails': [['marc@example.org']],
     'contactQueries.search': ['rosa'],
+    'contactImportQueries.importers': [[1]],
     'contactQueries.lines': [[90]],
     'contactQueries.one': [90],
     'contactQueries.given': [90],

@@ -58,6 +58,23 @@ describe('imports of contacts', () => {
     assert.deepEqual([shown.name, shown.contacts, shown.undone_at], ['people.csv', 3, undefined]);
   });
 
+  it('store which lines of the file were bad, without what they contain', async () => {
+    const bad_lines = [
+      { line: 3, column: 'Kontakt', error: 'mail' },
+      { line: 9, error: 'cells' },
+    ];
+    const file = { uuid: randomUUID(), name: 'bad.csv', lines: 5, bad: 2, bad_lines };
+    const { id } = (await call('manager', 'POST', '/v1/contact_imports', file)).body.data;
+    const { body } = await call('manager', 'GET', '/v1/contact_imports');
+    const shown = body.data.imports.find((each: { id: number }) => each.id === id);
+    assert.deepEqual([shown.lines, shown.bad, shown.bad_lines], [5, 2, bad_lines]);
+    const other = { ...file, uuid: randomUUID() };
+    const tooMany = { ...other, bad_lines: Array.from({ length: 201 }, () => bad_lines[0]) };
+    assert.equal((await call('manager', 'POST', '/v1/contact_imports', tooMany)).status, 422);
+    const withContent = { ...other, bad_lines: [{ ...bad_lines[0], value: 'ada' }] };
+    assert.equal((await call('manager', 'POST', '/v1/contact_imports', withContent)).status, 422);
+  });
+
   it('are undone as a whole; who has given or was visited stays and is named', async () => {
     const { id } = await begin();
     const contacts = people(4, 'Undo');

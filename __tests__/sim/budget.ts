@@ -16,6 +16,8 @@ export const budget: Peaks = { row: 40, phone: 1_500 };
 export class RequestBudget {
   readonly #all: number[] = [];
   readonly #byRow = new Map<string, number[]>();
+  /** The last request of every row, by which a person recognises it. */
+  readonly #lastOf = new Map<string, string>();
 
   constructor(private readonly clock: VirtualClock) {}
 
@@ -24,6 +26,7 @@ export class RequestBudget {
     this.#all.push(at);
     const row = request.headers['idempotency-key'];
     if (row === undefined) return;
+    this.#lastOf.set(row, `${request.method} ${new URL(request.url).pathname}`);
     const times = this.#byRow.get(row);
     if (times) times.push(at);
     else this.#byRow.set(row, [at]);
@@ -39,7 +42,9 @@ export class RequestBudget {
     const rows = [...this.#byRow].filter(([, times]) => peakOf(times) > budget.row);
     const phone = peakOf(this.#all);
     return [
-      ...rows.map(([id, times]) => `${id} was sent ${peakOf(times)} times in an hour`),
+      ...rows.map(
+        ([id, times]) => `${id} (${this.#lastOf.get(id)}) was sent ${peakOf(times)} times in an hour`
+      ),
       ...(phone > budget.phone ? [`the phone sent ${phone} requests in an hour`] : []),
     ];
   }

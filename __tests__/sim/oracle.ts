@@ -1,4 +1,5 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
+import { serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import { defaultConfig } from '@/sync/config';
 
@@ -134,6 +135,13 @@ export class Oracle {
 
   giftOf(id: string): Gift | undefined {
     return this.#giftOf.get(id);
+  }
+
+  /** The gift of a row, or the one that it belongs to: answers and corrections name their gift by its number. */
+  giftOfRow({ id, entity }: OutboxRow): Gift | undefined {
+    const number = entity.startsWith('bundle:') ? serverIdOf(entity) : null;
+    const ids = [id, ...(number === null ? [] : this.rowsOf(number))];
+    return ids.map((one) => this.#giftOf.get(one)).find((gift) => gift !== undefined);
   }
 
   /** The numbers under which the service has this row. */
@@ -329,6 +337,12 @@ export class Oracle {
     // A correction of the same gift was refused: a person has to do something about it first.
     const isBehindRefused = (row: OutboxRow) =>
       onPhone.some(({ entity, seq, state }) => entity === row.entity && seq < row.seq && state === 'parked');
+    // The maker may not change it any more, and was told so.
+    const isLocked = ({ state, problem }: OutboxRow, { ids }: Gift) =>
+      state === 'parked' &&
+      problem?.kind === 'refused' &&
+      problem.refusal.code === 'bundle_managed' &&
+      bundles.some((bundle) => bundle.isLocked && ids.includes(bundle.token));
     for (const [id, { amount, gift }] of this.additions) {
       // It ends with the gift that it waited for.
       if (gift.cancelled?.how === 'never') continue;
@@ -338,7 +352,7 @@ export class Oracle {
       if (times === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed([id]))
         findings.lost.push(`addition ${id}`);
       if (row && this.profile.ids === 'large') this.edges.count('unreadable_number', id);
-      else if (row && isStuck(row) && !gift.mayBeAbsent && !isBehindRefused(row))
+      else if (row && isStuck(row) && !gift.mayBeAbsent && !isBehindRefused(row) && !isLocked(row, gift))
         findings.stuck.push(`addition ${id} ${row.state} ${JSON.stringify(row.problem)}`);
     }
     for (const row of onPhone) {

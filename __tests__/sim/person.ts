@@ -253,7 +253,7 @@ export class Person {
       }
       case 'vanished':
         if (isThere) return false;
-        if (!(oracle.giftOf(row.id) ?? addition?.gift)?.mayBeAbsent) return sendAgain(runtime, row);
+        if (!(addition?.gift ?? oracle.giftOfRow(row))?.mayBeAbsent) return sendAgain(runtime, row);
         return acceptAsIs(runtime, row);
       case 'arrived_already':
         oracle.decide(row.id);

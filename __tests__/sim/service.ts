@@ -16,6 +16,8 @@ export type StoredBundle = {
   /** What of the amount was received. */
   received: number;
   isCancelled: boolean;
+  /** Whether a manager has changed it or put it into a batch: its maker may not change it any more. */
+  isLocked: boolean;
 };
 
 /** What a backup of a space contains of its money. */

@@ -59,6 +59,8 @@ async function createSimSpace(service: TestService, extensions: boolean): Promis
               AND transaction.payment_method ->> 'promised' IS NULL) OR EXISTS (SELECT 1 FROM transaction_statuses AS status
               WHERE status.group_id = bundle.group_id AND status.id = transaction.status_id AND status.kind = 'cancel')
               AS "isCancelled",
+            bundle.managed_at IS NOT NULL OR EXISTS (SELECT 1 FROM batch_transactions AS batched
+              WHERE batched.group_id = bundle.group_id AND batched.bundle_id = bundle.id) AS "isLocked",
             coalesce((SELECT json_agg(donation.amount) FROM donations AS donation
              WHERE donation.group_id = bundle.group_id AND donation.bundle_id = bundle.id), '[]') AS donations
           FROM transaction_bundles AS bundle JOIN transactions AS transaction

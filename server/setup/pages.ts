@@ -73,11 +73,20 @@ export function setupPage(texts: Texts, words: SetupTexts, shown: Shown): string
   );
 }
 
-export function donePage(texts: Texts, words: SetupTexts, mail: string): string {
+export function donePage(
+  texts: Texts,
+  words: SetupTexts,
+  { mail, hasMailServer }: { mail: string; hasMailServer: boolean }
+): string {
   return page(
     texts,
     words.doneTitle,
     html`<p class="quiet">${sentence(words.doneText, '{mail}', html`<bdi class="mail">${mail}</bdi>`)}</p>
+      ${
+        !hasMailServer &&
+        html`<p>${words.noMailServer}</p>
+          <p class="quiet">${words.noMailInvite}</p>`
+      }
       <p><a class="button" href="/">${words.open}</a></p>`
   );
 }

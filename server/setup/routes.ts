@@ -24,7 +24,11 @@ const FormSchema = z.object({
 });
 
 /** The page that creates the first space. It is closed as soon as there is one. */
-export function registerSetup(app: FastifyInstance, setup: Setup): void {
+export function registerSetup(
+  app: FastifyInstance,
+  setup: Setup,
+  { hasMailServer }: { hasMailServer: boolean }
+): void {
   const baseTexts = (request: FastifyRequest) => textsFor(request.headers['accept-language']);
 
   const show = (
@@ -71,7 +75,7 @@ export function registerSetup(app: FastifyInstance, setup: Setup): void {
       if (Object.keys(problems).length > 0)
         return show(request, reply, checked === 'closed' ? 429 : 422, values, problems);
       await setup.create({ ...values, currency: currency.toLowerCase() });
-      return sendPage(reply, 200, donePage(texts, words, mail));
+      return sendPage(reply, 200, donePage(texts, words, { mail, hasMailServer }));
     });
     done();
   });

@@ -19,6 +19,9 @@ export type SetupTexts = {
   readonly doneTitle: string;
   /** `{mail}` is replaced by the address. */
   readonly doneText: string;
+  /** Where the code is while there is no mail server. */
+  readonly noMailServer: string;
+  readonly noMailInvite: string;
   readonly open: string;
   readonly statuses: Readonly<Record<'valid' | 'unpaid' | 'reimbursed' | 'bank_error' | 'cancel', string>>;
   readonly prices: Readonly<Record<'group' | 'full' | 'reduced' | 'free', string>>;
@@ -42,7 +45,11 @@ const en: SetupTexts = {
   badMail: 'This is not a mail address.',
   badCurrency: 'Type three letters, like EUR.',
   doneTitle: 'Ready',
-  doneText: 'Sign in as {mail}. Without a mail server, the code is in the folder mail of the data folder.',
+  doneText: 'Sign in as {mail}. A code is sent to this address.',
+  noMailServer:
+    'This service has no mail server yet: it writes each mail to a file. Ask for the code in Doorstep, then open the newest file in the folder mail of the data folder.',
+  noMailInvite:
+    'Before you invite others, set SMTP_URL to the address of a mail server and start the service again. Until then their mails are files too.',
   open: 'Open Doorstep',
   statuses: {
     valid: 'Valid',
@@ -72,7 +79,11 @@ const de: SetupTexts = {
   badMail: 'Das ist keine Mailadresse.',
   badCurrency: 'Gib drei Buchstaben ein, zum Beispiel EUR.',
   doneTitle: 'Bereit',
-  doneText: 'Melde dich an als {mail}. Ohne Mailserver steht der Code im Ordner mail des Datenordners.',
+  doneText: 'Melde dich an als {mail}. Ein Code geht an diese Adresse.',
+  noMailServer:
+    'Dieser Dienst hat noch keinen Mailserver: Er schreibt jede Mail in eine Datei. Fordere den Code in Doorstep an und öffne dann die neueste Datei im Ordner mail des Datenordners.',
+  noMailInvite:
+    'Bevor du andere einlädst, setze SMTP_URL auf die Adresse eines Mailservers und starte den Dienst neu. Bis dahin sind auch ihre Mails Dateien.',
   open: 'Doorstep öffnen',
   statuses: {
     valid: 'Gültig',
@@ -102,8 +113,11 @@ const fr: SetupTexts = {
   badMail: 'Ce n’est pas une adresse mail.',
   badCurrency: 'Écrivez trois lettres, comme EUR.',
   doneTitle: 'C’est prêt',
-  doneText:
-    'Connectez-vous avec {mail}. Sans serveur de mail, le code est dans le dossier mail du dossier de données.',
+  doneText: 'Connectez-vous avec {mail}. Un code est envoyé à cette adresse.',
+  noMailServer:
+    'Ce service n’a pas encore de serveur de mail : il écrit chaque mail dans un fichier. Demandez le code dans Doorstep, puis ouvrez le fichier le plus récent du dossier mail, dans le dossier de données.',
+  noMailInvite:
+    'Avant d’inviter d’autres personnes, donnez à SMTP_URL l’adresse d’un serveur de mail et redémarrez le service. D’ici là, leurs mails sont aussi des fichiers.',
   open: 'Ouvrir Doorstep',
   statuses: {
     valid: 'Valide',
@@ -133,8 +147,11 @@ const es: SetupTexts = {
   badMail: 'Esto no es una dirección de correo.',
   badCurrency: 'Escribe tres letras, como EUR.',
   doneTitle: 'Listo',
-  doneText:
-    'Inicia sesión como {mail}. Sin servidor de correo, el código está en la carpeta mail de la carpeta de datos.',
+  doneText: 'Inicia sesión como {mail}. Se envía un código a esta dirección.',
+  noMailServer:
+    'Este servicio aún no tiene servidor de correo: escribe cada correo en un archivo. Pide el código en Doorstep y abre el archivo más reciente de la carpeta mail de la carpeta de datos.',
+  noMailInvite:
+    'Antes de invitar a otras personas, pon en SMTP_URL la dirección de un servidor de correo y reinicia el servicio. Hasta entonces, sus correos también son archivos.',
   open: 'Abrir Doorstep',
   statuses: {
     valid: 'Válido',
@@ -164,7 +181,11 @@ const ar: SetupTexts = {
   badMail: 'هذا ليس عنوان بريد.',
   badCurrency: 'اكتب ثلاثة أحرف، مثل \u2066EUR\u2069.',
   doneTitle: 'جاهز',
-  doneText: 'سجّل الدخول بالعنوان {mail}. دون خادم بريد، الرمز في المجلد mail داخل مجلد البيانات.',
+  doneText: 'سجّل الدخول بالعنوان {mail}. يُرسل رمز إلى هذا العنوان.',
+  noMailServer:
+    'لا خادم بريد لهذه الخدمة بعد: تكتب كل رسالة في ملف. اطلب الرمز في Doorstep، ثم افتح أحدث ملف في المجلد mail داخل مجلد البيانات.',
+  noMailInvite:
+    'قبل دعوة الآخرين، اضبط \u2066SMTP_URL\u2069 على عنوان خادم بريد وأعد تشغيل الخدمة. حتى ذلك الحين تكون رسائلهم ملفات أيضًا.',
   open: 'فتح Doorstep',
   statuses: {
     valid: 'صالح',

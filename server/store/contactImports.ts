@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { ContactCreate } from '@/contract/contact';
-import type { ContactImportSchema, UndoneImportSchema } from '@/contract/contactImport';
+import type { ContactImportRequest, ContactImportSchema, UndoneImportSchema } from '@/contract/contactImport';
 
 import { type Tx, query } from './database';
 import { searchWords, sortKey } from './fold';
@@ -16,25 +16,31 @@ type ImportRow = {
   createdBy: number | null;
   undoneAt: Date | null;
   contacts: number;
+  lines: number | null;
+  bad: number | null;
+  badLines: NonNullable<ImportAnswer['bad_lines']>;
 };
 
 const SELECT = `SELECT i.id, i.uuid, i.name, i.created_at AS "createdAt", i.created_by AS "createdBy",
-    i.undone_at AS "undoneAt", (SELECT count(*) FROM contacts c WHERE c.group_id = i.group_id AND c.import_id = i.id) AS contacts
+    i.undone_at AS "undoneAt", i.lines, i.bad, i.bad_lines AS "badLines", (SELECT count(*) FROM contacts c WHERE c.group_id = i.group_id AND c.import_id = i.id) AS contacts
   FROM contact_imports i`;
 
 /** Who imports: a person, or nobody where the command line does. */
 type Importer = { readonly groupId: number; readonly userId: number | null };
 
+type BegunImport = z.output<typeof ContactImportRequest>['data'];
+
 /** Returns the id. */
 export async function insertImport(
   tx: Tx,
   { groupId, userId }: Importer,
-  { uuid, name }: { uuid: string; name: string }
+  { uuid, name, lines, bad, bad_lines: badLines = [] }: BegunImport
 ): Promise<number> {
   const [row] = await query<{ id: number }>(
     tx,
-    'INSERT INTO contact_imports (group_id, uuid, name, created_by) VALUES ($1, $2, $3, $4) RETURNING id',
-    [groupId, uuid, name, userId]
+    `INSERT INTO contact_imports (group_id, uuid, name, created_by, lines, bad, bad_lines)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+    [groupId, uuid, name, userId, lines ?? null, bad ?? null, JSON.stringify(badLines)]
   );
   if (!row) throw new Error('the import was not inserted');
   return row.id;
@@ -52,7 +58,7 @@ export async function getImport(tx: Tx, id: number): Promise<ImportAnswer | null
 
 /** The latest first. */
 export async function listImports(tx: Tx, groupId: number): Promise<ImportAnswer[]> {
-  const rows = await query<ImportRow>(tx, `${SELECT} WHERE i.group_id = $1 ORDER BY i.id DESC LIMIT 100`, [
+  const rows = await query<ImportRow>(tx, `${SELECT} WHERE i.group_id = $1 ORDER BY i.id DESC LIMIT 50`, [
     groupId,
   ]);
   return rows.map(importAnswer);
@@ -141,11 +147,22 @@ export async function undoImport(
   };
 }
 
-function importAnswer({ createdAt, createdBy, undoneAt, ...row }: ImportRow): ImportAnswer {
+function importAnswer({
+  createdAt,
+  createdBy,
+  undoneAt,
+  lines,
+  bad,
+  badLines,
+  ...row
+}: ImportRow): ImportAnswer {
   return {
     ...row,
     created_at: iso(createdAt),
     created_by: createdBy ?? undefined,
     undone_at: isoOptional(undoneAt),
+    lines: lines ?? undefined,
+    bad: bad ?? undefined,
+    bad_lines: badLines,
   };
 }

@@ -5,6 +5,15 @@ import { envelope } from './envelope';
 import { Count, Id, Name, Timestamp } from './primitives';
 import { tolerant } from './tolerant';
 
+/** The most bad lines that are stored of one import; `bad` counts all. */
+export const MOST_BAD_LINES = 200;
+
+/** A line of the file that was not imported: its number, its column, and why. What it contains is not stored. */
+const badLine = { line: Count, column: Name.optional(), error: Name };
+
+/** What was read of the file. */
+const readOfFile = { lines: Count.optional(), bad: Count.optional() };
+
 /** Contacts that were added from one file. */
 export const ContactImportSchema = z.object({
   id: Id,
@@ -18,12 +27,19 @@ export const ContactImportSchema = z.object({
   undone_at: Timestamp.optional(),
   /** How many of its contacts there are. */
   contacts: Count,
+  ...readOfFile,
+  bad_lines: z.array(z.object(badLine)).optional(),
 });
 export const ContactImportRead = tolerant(ContactImportSchema);
 export type ContactImport = z.output<typeof ContactImportRead>;
 
 export const ContactImportRequest = z.strictObject({
-  data: z.strictObject({ uuid: z.uuid(), name: Name.min(1) }),
+  data: z.strictObject({
+    uuid: z.uuid(),
+    name: Name.min(1),
+    ...readOfFile,
+    bad_lines: z.array(z.strictObject(badLine)).max(MOST_BAD_LINES).optional(),
+  }),
 });
 export const ContactImportResponse = envelope(ContactImportSchema);
 export const ContactImportListResponse = envelope(z.object({ imports: z.array(ContactImportSchema) }));

@@ -8,7 +8,7 @@ export const PROBLEMS = {
   membership_removed: { status: 401, title: 'You do not belong to this space any more' },
   membership_suspended: { status: 401, title: 'Your membership of this space is suspended' },
   /** Its maker changes a bundle only until a manager has changed it. */
-  bundle_managed: { status: 403, title: 'A manager has changed this bundle since' },
+  bundle_managed: { status: 403, title: 'A manager has changed this bundle or put it into a batch since' },
   forbidden: { status: 403, title: 'Not allowed' },
   /** The second factor was not entered a short time ago: GET /oidc/second-factor has the page. */
   second_factor_needed: { status: 403, title: 'Confirm with your second step first' },

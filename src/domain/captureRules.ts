@@ -2,6 +2,7 @@ import type { DonationPrice, MembershipPrice } from '@/contract/price';
 import type { TransactionSettings } from '@/contract/settings';
 
 import { isCash } from './cash';
+import { isInCurrency } from './catalogue';
 import { captureTotal, type Capture, type CaptureItem, type Person } from './bundle';
 
 /** The price of an item, if it has one. */
@@ -83,8 +84,8 @@ function findItemErrors(
   if (item.amount <= 0) errors.push({ kind: 'amount_missing', at: `items.${index}.amount` });
   if (price) {
     if (price.hidden) errors.push({ kind: 'price_withdrawn', at: `items.${index}.price` });
-    if (price.currency && price.currency.toUpperCase() !== currency.toUpperCase())
-      errors.push({ kind: 'other_currency', at: `items.${index}.price`, currency: price.currency });
+    if (!isInCurrency(price, currency))
+      errors.push({ kind: 'other_currency', at: `items.${index}.price`, currency: price.currency ?? '' });
     if (price.amount !== undefined && item.amount !== price.amount && price.allow_custom_amount !== true)
       errors.push({ kind: 'custom_amount_refused', at: `items.${index}.amount`, amount: price.amount });
   }

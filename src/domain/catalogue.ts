@@ -19,21 +19,40 @@ export interface PriceSet<P extends Price = Price> {
 const FALLBACK_CURRENCY = 'EUR';
 const METHODS_WITHOUT_SETTINGS = ['cash', 'cheque', 'card'];
 
-const isOffered = (price: Price) => price.hidden !== true;
+/** Whether a price can be used in a record of this currency. One without a currency fits every record. */
+export function isInCurrency({ currency }: Pick<Price, 'currency'>, wanted: string): boolean {
+  return !currency || currency.toUpperCase() === wanted.toUpperCase();
+}
 
-/** Donation prices on offer, smallest first. */
-export function offeredDonations({ donationPrices }: Catalogue): PriceSet<DonationPrice>[] {
-  const prices = donationPrices.filter(isOffered).sort(byAmount);
+const isOffered = (price: Price, currency: string) => price.hidden !== true && isInCurrency(price, currency);
+
+/** The prices on offer today that a space with another currency would not offer. */
+export function pricesNotIn(
+  { donationPrices, membershipPriceGroups }: Omit<Catalogue, 'settings'>,
+  currency: string
+): Price[] {
+  const shown = membershipPriceGroups.filter((group) => group.hidden !== true);
+  return [...donationPrices, ...shown.flatMap((group) => group.membership_prices ?? [])].filter(
+    (price) => price.hidden !== true && !isInCurrency(price, currency)
+  );
+}
+
+/** Donation prices on offer for a record of this currency, smallest first. */
+export function offeredDonations({ donationPrices }: Catalogue, currency: string): PriceSet<DonationPrice>[] {
+  const prices = donationPrices.filter((price) => isOffered(price, currency)).sort(byAmount);
   return prices.length === 0 ? [] : [{ name: null, prices }];
 }
 
-/** Membership prices on offer by group; headings only for more than one group. */
-export function offeredMemberships({ membershipPriceGroups }: Catalogue): PriceSet<MembershipPrice>[] {
+/** Membership prices on offer for a record of this currency, by group; headings only for more than one group. */
+export function offeredMemberships(
+  { membershipPriceGroups }: Catalogue,
+  currency: string
+): PriceSet<MembershipPrice>[] {
   const sets = membershipPriceGroups
     .filter((group) => group.hidden !== true)
     .map((group) => ({
       name: group.name ?? null,
-      prices: (group.membership_prices ?? []).filter(isOffered).sort(byAmount),
+      prices: (group.membership_prices ?? []).filter((price) => isOffered(price, currency)).sort(byAmount),
     }))
     .filter((set) => set.prices.length > 0);
   return sets.length > 1 ? sets : sets.map((set) => ({ ...set, name: null }));
@@ -110,8 +129,8 @@ export function suggestedMethod(methods: readonly string[], lastUsed: string | n
 }
 
 /** The amounts of the catalogue: used as typical amounts before the first capture. */
-export function catalogueAmounts(catalogue: Catalogue): number[] {
-  return [...offeredDonations(catalogue), ...offeredMemberships(catalogue)].flatMap((set) =>
-    set.prices.flatMap((price) => (hasOwnAmount(price) ? [price.amount ?? 0] : []))
+export function catalogueAmounts(catalogue: Catalogue, currency: string): number[] {
+  return [...offeredDonations(catalogue, currency), ...offeredMemberships(catalogue, currency)].flatMap(
+    (set) => set.prices.flatMap((price) => (hasOwnAmount(price) ? [price.amount ?? 0] : []))
   );
 }

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
+import { MOST_BAD_LINES } from '@/contract/contactImport';
 
 import { type ImportField, isAddressField, type Mapping } from './contactColumns';
 import { parseCsv, type CsvLine } from './csv';
@@ -9,17 +10,19 @@ import { isDay } from './day';
 import { sortKeyOf } from './fold';
 import { readPosition } from './geo';
 
-export type ImportError =
-  | 'name_missing'
-  | 'mail'
-  | 'too_long'
-  | 'yes_no'
-  | 'position'
-  | 'date'
-  | 'gender'
-  | 'cells'
-  | 'quote'
-  | 'twice';
+export const IMPORT_ERRORS = [
+  'name_missing',
+  'mail',
+  'too_long',
+  'yes_no',
+  'position',
+  'date',
+  'gender',
+  'cells',
+  'quote',
+  'twice',
+] as const;
+export type ImportError = (typeof IMPORT_ERRORS)[number];
 
 /** A line that is not imported: why, in which column of the file, and what is there. */
 export type BadLine = { line: number; column: string | null; error: ImportError; value: string };
@@ -31,6 +34,19 @@ export type ImportFile = { header: string[]; lines: CsvLine[] };
 export function openFile(text: string): ImportFile {
   const [first, ...lines] = parseCsv(text);
   return { header: first?.cells ?? [], lines };
+}
+
+/** What the service stores of a file besides its contacts: no content of a bad line, which may be about a person. */
+export function readOfFile({ contacts, bad }: ImportReading) {
+  return {
+    lines: contacts.length + bad.length,
+    bad: bad.length,
+    bad_lines: bad.slice(0, MOST_BAD_LINES).map(({ line, column, error }) => ({
+      line,
+      ...(column === null ? {} : { column: column.slice(0, 200) }),
+      error,
+    })),
+  };
 }
 
 type Typed = Map<ImportField, string>;

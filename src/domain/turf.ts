@@ -135,6 +135,25 @@ function isInside(outline: Outline, { latitude, longitude }: Position): boolean 
   return inside;
 }
 
+/** How many places of an edge are looked at. */
+const samples = 32;
+
+/** Whether a line of corners leaves the areas. An open line has no edge from its last corner to its first. */
+export function isPartlyOutside(
+  line: Outline,
+  areas: readonly Outline[],
+  { isClosed }: { isClosed: boolean }
+): boolean {
+  const isOutside = (position: Position) => !areas.some((area) => isInside(area, position));
+  const edges = edgesOf(line).slice(0, isClosed ? undefined : -1);
+  const shares = Array.from({ length: samples - 1 }, (_, place) => (place + 1) / samples);
+  const along = ([one, other]: Edge, share: number): Position => ({
+    latitude: one.latitude + share * (other.latitude - one.latitude),
+    longitude: one.longitude + share * (other.longitude - one.longitude),
+  });
+  return line.some(isOutside) || edges.some((edge) => shares.some((share) => isOutside(along(edge, share))));
+}
+
 type Edge = readonly [Position, Position];
 
 function edgesOf(outline: Outline): Edge[] {

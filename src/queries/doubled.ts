@@ -1,10 +1,9 @@
 import { listContactLines } from '@/db/contacts';
 import { listDoubledBundles } from '@/db/ledger/doubled';
-import { getBundleView, type BundleView, type ShownBundle } from '@/db/outbox/pendingBundles';
+import { getDownloadedView, type BundleView, type ShownBundle } from '@/db/outbox/pendingBundles';
 import { listTransactionStatuses } from '@/db/statuses';
 import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
-import { entityOf } from '@/domain/entity';
 import { sumByCurrency } from '@/domain/money';
 
 import { tableQuery, type Source } from './query';
@@ -45,7 +44,7 @@ async function readDoubledGifts(reader: Reader, scope: Scope): Promise<DoubledGi
   for (const ids of groups) {
     const views: BundleView[] = [];
     for (const id of ids) {
-      const view = await getBundleView(reader, scope, entityOf('bundle', id));
+      const view = await getDownloadedView(reader, scope, id);
       if (view !== null) views.push(view);
     }
     const gift = toGift(views, cancelled);

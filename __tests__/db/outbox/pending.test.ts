@@ -12,6 +12,7 @@ import { applyTransition, getOutboxRow, markConfirmed, renameEntity, replaceRow 
 import { claimNext } from '@/db/outbox/claims';
 import {
   getBundleView,
+  getDownloadedView,
   listBundlesOfContact,
   listCorrectedBundles,
   listPendingBundles,
@@ -127,6 +128,22 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     await pull(store, scope, bundle(50, { transactions: [own] }));
     expect(await listPendingBundles(store, scope)).toEqual([]);
     expect((await listBundlesOfContact(store, scope, 7)).map(({ id }) => id)).toEqual([50, 1]);
+  });
+
+  test('whose number belonged to a lost gift are found by their number', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'lost' }));
+    await ack(store, scope, 3);
+    const transactions = [{ id: 30, amount: 500, currency: 'eur', delivery_token: 'other' }];
+    await pull(store, scope, bundle(3, { transactions }));
+
+    expect(await getDownloadedView(store, scope, 3)).toMatchObject({
+      id: 3,
+      bundle: { transactions },
+      pending: [],
+    });
+    expect(await getDownloadedView(store, scope, 4)).toBeNull();
+    expect((await getBundleView(store, scope, 'bundle:3'))?.pending).toMatchObject([{ id: 'lost' }]);
   });
 
   test.each([

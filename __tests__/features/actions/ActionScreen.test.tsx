@@ -85,8 +85,8 @@ describe('the list of actions', () => {
       'Coming up',
       'Past',
     ]);
-    expect(screen.getByText('186 of 300 doors · 41 contacts')).toBeTruthy();
-    expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
+    expect(screen.getByText('186 of 300 visits · 41 contacts')).toBeTruthy();
+    expect(screen.getByLabelText('186 of 300 visits')).toBeTruthy();
   });
 
   it('is searched while typing, and shows when nothing is found', async () => {
@@ -125,7 +125,7 @@ describe('an action', () => {
     const { runtime } = await withActions();
     openField(runtime, '/actions/1');
     await screen.findByText('A hall for the neighbourhood.');
-    for (const label of ['186 of 300 doors', '41 of 100 contacts', '165 of 300 declared'])
+    for (const label of ['186 of 300 visits', '41 of 100 contacts', '165 of 300 declared'])
       expect(screen.getByLabelText(label)).toBeTruthy();
     expect(screen.getByLabelText('Map of the area with 1 address')).toBeTruthy();
   });

@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { router } from 'expo-router';
 
 import { applyActions } from '@/db/actions';
 import { applyContacts, listRecentPeople } from '@/db/contacts';
@@ -219,12 +220,12 @@ describe('the walk list', () => {
   it('counts into the progress of the action at once', async () => {
     const { runtime } = await withDoors();
     openField(runtime, '/actions/1');
-    await screen.findByLabelText('186 of 300 doors');
+    await screen.findByLabelText('186 of 300 visits');
     await press('button', 'Doors');
     await screen.findByText('Rosa Marchand');
     await press('button', 'Talked');
     await press('button', 'Back');
-    expect(await screen.findByLabelText('187 of 300 doors')).toBeTruthy();
+    expect(await screen.findByLabelText('187 of 300 visits')).toBeTruthy();
   });
 
   it('records from a door with its address and its campaign', async () => {
@@ -234,6 +235,18 @@ describe('the walk list', () => {
     await press('button', 'Record');
     expect(opened.getPathname()).toBe('/record');
     expect(opened.getSearchParams()).toEqual({ action: '1', contact: '90', place: '2 rue d’Ivry, Lyon' });
+  });
+
+  it('offers no Undo of a mark after a record, which has its own', async () => {
+    const { runtime } = await withDoors();
+    const opened = openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Nobody in');
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
+    await press('button', 'Record');
+    act(() => router.back());
+    await waitFor(() => expect(opened.getPathname()).toBe('/actions/1/doors'));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('does not lag with 2,000 doors', async () => {

@@ -210,7 +210,7 @@ it('exports the words of the screen with names, and the ids as further columns',
     '\ufeffTime,What,Who,Device,Token,Person,Record,Name of the record,Fields,Before,After,kind,event,id,actor_id,person_id,record_id',
     `${time},Role changed,Marc Dulac,Pixel 8,,Amina Berger,,,,Volunteer,Manager,member,role_changed,12,1,4,`,
     `${time},Added to a team,Marc Dulac,,,Amina Berger,Team No. 7,"North, old town",,,,team,person_added,11,1,4,7`,
-    `${time},Setting changed,Person 99,,nightly,,Donation price No. 3,,Amount,€10.00,€12.50,settings,changed,10,99,,3`,
+    `${time},Price changed,Person 99,,nightly,,Donation price No. 3,,Amount,€10.00,€12.50,settings,changed,10,99,,3`,
     '',
   ]);
 });

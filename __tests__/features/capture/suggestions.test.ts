@@ -33,6 +33,11 @@ it('does not change a refused record', () => {
   expect(withSuggestions(corrected, inFrancs, 'cash')).toBe(corrected);
 });
 
+it('suggests no price of another currency than that of the record', () => {
+  const filled = withSuggestions(untouched, inFrancs, 'cash');
+  expect(filled.people[0]?.donation.priceId).toBeNull();
+});
+
 it('uses the currency of the space while there is no amount, and does not change it afterwards', () => {
   expect(withSuggestions(untouched, inFrancs, 'cash').currency).toBe('CHF');
   const typed = draftOf({}, { donation: { priceId: null, typed: '35' } });

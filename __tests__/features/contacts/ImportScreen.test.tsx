@@ -26,7 +26,7 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   fireEvent.changeText(await screen.findByLabelText('Or paste the lines here'), lines);
   expect(await screen.findByText('Pasted lines: 3 lines')).toBeTruthy();
   expect(screen.getByText('Ada Lee')).toBeTruthy();
-  expect(screen.getByText('Left out')).toBeTruthy();
+  expect(screen.getByText('Not imported')).toBeTruthy();
   fireEvent.press(screen.getByText('Kontakt'));
   fireEvent.press((await screen.findAllByText('Mail')).at(-1)!);
   expect(await screen.findByText('Line 3, column Kontakt')).toBeTruthy();
@@ -39,6 +39,13 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   fakes.online.addImportedContacts = { created: 1, known: 0 };
   fireEvent.press(screen.getByText('Import one contact'));
   expect(await screen.findByText('Imported: 1 new, 0 imported before')).toBeTruthy();
+  expect(fakes.written.at(-2)?.body).toMatchObject({
+    data: {
+      lines: 3,
+      bad: 2,
+      bad_lines: [{ line: 3, column: 'Kontakt', error: 'mail' }, { error: 'name_missing' }],
+    },
+  });
   const { params, body } = fakes.written.at(-1) ?? { params: null, body: null };
   expect(params).toEqual({ id: 5 });
   expect(body).toMatchObject({ data: { contacts: [{ firstname: 'Ada', mail: 'ada@example.org' }] } });
@@ -72,6 +79,36 @@ it('undoes an import after a question, and names those who stay', async () => {
   fireEvent.press(screen.getByText('Undo the import'));
   expect(await screen.findByText('Removed: 11. Stayed, because of gifts or visits: 1')).toBeTruthy();
   expect(screen.getByText('Ada Lee')).toBeTruthy();
+});
+
+it('shows who imported what and when, and the bad lines of an earlier import, also as a file', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  const bad_lines = [
+    { line: 3, column: 'Kontakt', error: 'mail' },
+    { line: 9, error: 'cells' },
+  ];
+  fakes.online.listContactImports = {
+    good: [
+      {
+        id: 5,
+        name: 'people.csv',
+        contacts: 12,
+        created_at: '2026-11-13T10:00:00Z',
+        created_by: 1,
+        lines: 14,
+        bad: 2,
+        bad_lines,
+      },
+    ],
+    bad: [],
+  };
+  openField(runtime, '/contacts/import');
+  fireEvent.press(await screen.findByText(/14 lines · 12 contacts · 2 lines not imported/));
+  expect(await screen.findByText('Line 3, column Kontakt')).toBeTruthy();
+  expect(screen.getByText('This is not a mail address')).toBeTruthy();
+  fireEvent.press(screen.getByText('Download as CSV'));
+  await waitFor(() => expect(fakes.shared).toHaveLength(1));
+  expect(fakes.shared[0]?.text).toContain('3,Kontakt,This is not a mail address');
 });
 
 it('is offered to managers, with a template to download', async () => {

@@ -133,7 +133,7 @@ describe('Home', () => {
     await screen.findByText('North slope');
     expect(screen.getByText('Saturday 14 November')).toBeTruthy();
     expect(await screen.findByText('Croix-Rousse')).toBeTruthy();
-    expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
+    expect(screen.getByLabelText('186 of 300 visits')).toBeTruthy();
     expect(screen.queryByText('Next month')).toBeNull();
     expect(await screen.findByText('2 people · led by Amina Berger')).toBeTruthy();
     expect(await screen.findByText('€145.00')).toBeTruthy();
@@ -241,12 +241,14 @@ it('says once that the people of an action are not on this phone any more', asyn
 });
 
 describe('notes about this phone', () => {
-  it('offer the help until it was opened, which is three pages', async () => {
+  it('offer the help until it was opened, which is four pages', async () => {
     const { runtime, store } = await withDay();
     const opened = openField(runtime, '/');
     fireEvent.press(await screen.findByRole('button', { name: /^New here\?/ }));
     expect(opened.getPathname()).toBe('/help');
     await screen.findByText('Record at the door');
+    fireEvent.press(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Mark every door');
     fireEvent.press(screen.getByRole('button', { name: 'Next' }));
     await screen.findByText('Doorstep sends automatically');
     fireEvent.press(screen.getByRole('button', { name: 'Next' }));

@@ -44,6 +44,11 @@ it('withdraws an open one and offers nothing for an accepted one', async () => {
   await press('button', 'Close');
   await press('button', /^ben@example.org/);
   await press('button', 'Withdraw');
+  expect(screen.getByText('Withdraw this invitation?')).toBeTruthy();
+  await press('button', 'Cancel');
+  expect(fakes.written).toEqual([]);
+  await press('button', 'Withdraw');
+  await press('button', 'Withdraw the invitation');
   expect(fakes.written.map(({ endpoint }) => endpoint)).toEqual(['withdrawInvitation']);
 });
 

@@ -10,6 +10,7 @@ import {
   type ImportError,
   type ImportFile,
   readLines,
+  readOfFile,
 } from '@/domain/contactFile';
 
 import { findKnown, insertImport, insertImported, listImports, undoImport } from '../../store/contactImports';
@@ -125,7 +126,8 @@ export async function importContacts(
 
   const importer = { groupId, userId: null };
   const name = path.basename(source.file).slice(0, 200);
-  const id = await database.asOwner((tx) => insertImport(tx, importer, { uuid: randomUUID(), name }));
+  const begun = { uuid: randomUUID(), name, ...readOfFile({ contacts, bad: refused }) };
+  const id = await database.asOwner((tx) => insertImport(tx, importer, begun));
   let created = 0;
   for (const part of chunk(fresh, MOST_IMPORTED))
     created += await database.asOwner((tx) => insertImported(tx, importer, id, part));
@@ -140,10 +142,15 @@ export async function showImports(database: Database, groupId: number): Promise<
   const imports = await database.asOwner((tx) => listImports(tx, groupId));
   if (imports.length === 0) return 'There is no import yet.';
   return imports
-    .map(({ id, name, created_at: at, contacts, undone_at: undoneAt }) =>
-      [id, name, at.slice(0, 10), `${contacts} contacts`, ...(undoneAt === undefined ? [] : ['undone'])].join(
-        '  '
-      )
+    .map(({ id, name, created_at: at, contacts, bad = 0, undone_at: undoneAt }) =>
+      [
+        id,
+        name,
+        at.slice(0, 10),
+        `${contacts} contacts`,
+        ...(bad === 0 ? [] : [`${bad} lines not imported`]),
+        ...(undoneAt === undefined ? [] : ['undone']),
+      ].join('  ')
     )
     .join('\n');
 }

@@ -10,6 +10,10 @@ CREATE TABLE contact_imports (
   created_by bigint,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   undone_at timestamptz(3),
+  -- Lines of the file, how many of them were not imported, and the first of those without what they contain.
+  lines integer,
+  bad integer,
+  bad_lines jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (group_id, id),
   CONSTRAINT contact_imports_unique_uuid UNIQUE (group_id, uuid),
   FOREIGN KEY (group_id, created_by) REFERENCES space_users (group_id, user_id)
@@ -22,7 +26,7 @@ CREATE POLICY own_space ON contact_imports TO doorstep_app
   USING (group_id = doorstep_space() AND doorstep_is_manager())
   WITH CHECK (group_id = doorstep_space() AND doorstep_is_manager() AND created_by = doorstep_user()
     AND doorstep_may_write('contacts'));
-GRANT SELECT, INSERT (group_id, uuid, name, created_by) ON contact_imports TO doorstep_app;
+GRANT SELECT, INSERT (group_id, uuid, name, created_by, lines, bad, bad_lines) ON contact_imports TO doorstep_app;
 
 -- Removes the next contacts of an import that nothing refers to, and returns how many; null without the import.
 -- Only for the owner of the tables: requests use doorstep_undo_import.

@@ -118,6 +118,20 @@ export async function getBundleView(
   return row ? layOnCreated(row, entity, written) : null;
 }
 
+/**
+ * A downloaded bundle by its number. Unlike the name in the outbox, the number never means a bundle that a restored
+ * service has lost.
+ */
+export async function getDownloadedView(
+  reader: Reader,
+  scope: Scope,
+  id: number
+): Promise<BundleView | null> {
+  const bundle = await getBundle(reader, scope, id);
+  if (bundle === null) return null;
+  return layOnKnown(bundle, await listPending(reader, scope, ['bundle_create', 'bundle_update']));
+}
+
 /** A restored service gives the number of a lost bundle to another one. */
 function isOfAnother(bundle: TransactionBundle, row: OutboxRow): boolean {
   if (row.kind !== 'bundle_create' || row.serverId !== bundle.id || isMarkedBy(bundle, row)) return false;

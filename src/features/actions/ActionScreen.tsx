@@ -47,7 +47,7 @@ export function ActionScreen() {
   const teams = (action?.Teams ?? []).map((team) => team.name || t('common.unnamed'));
   const when =
     action?.start !== undefined && action.end !== undefined ? format.range(action.start, action.end) : '';
-  const state = action === undefined || isPublished(action) ? '' : t(`actionEdit.states.${stateOf(action)}`);
+  const state = action === undefined || isPublished(action) ? '' : t(`actions.states.${stateOf(action)}`);
   return (
     <Screen
       title={action === undefined ? t('actions.one') : action.name || t('common.unnamed')}

@@ -202,7 +202,8 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     };
     const ago = purpose === 'record' ? sameGiftAgo(dayEntries, gift, now) : null;
     if (ago !== null) setAsked({ kind: 'same', ago });
-    else if (isUnusual(capture, amounts, catalogueAmounts(catalogue))) setAsked({ kind: 'unusual' });
+    else if (isUnusual(capture, amounts, catalogueAmounts(catalogue, draft.currency)))
+      setAsked({ kind: 'unusual' });
     else void save();
   };
 

@@ -164,7 +164,8 @@ async function freshDraft(
 ): Promise<Draft> {
   const { store, scope } = runtime;
   const lastUsed = await getFact(store, scope, lastUsedKey);
-  const prices = suggestedPrices(catalogue);
+  const currency = currencyOf(catalogue, lastUsed?.currency ?? null);
+  const prices = suggestedPrices(catalogue, currency);
   const contactId = origin.kind === 'contact' || origin.kind === 'action' ? origin.contactId : null;
   const draft = startDraft({
     id: runtime.newId(),
@@ -172,7 +173,7 @@ async function freshDraft(
     externalId: makeExternalId(runtime.random),
     who: contactId === null ? null : await whoOfContact(runtime, contactId, context),
     method: suggestedMethod(methodsOf(catalogue), lastUsed?.method ?? null),
-    currency: currencyOf(catalogue, lastUsed?.currency ?? null),
+    currency,
     campaign: (await campaignOf(runtime, origin)) ?? lastUsed?.campaign ?? '',
     donationPriceId: prices.donation,
     membershipPriceId: prices.membership,

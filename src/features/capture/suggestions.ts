@@ -10,15 +10,21 @@ import {
 } from '@/domain/catalogue';
 import type { Draft, PriceChoice } from './draft';
 
-/** The prices that the settings of the space suggest. */
-export function suggestedPrices(catalogue: Catalogue): {
+/** The prices that the settings of the space suggest for a record of this currency. */
+export function suggestedPrices(
+  catalogue: Catalogue,
+  currency: string
+): {
   donation: number | null;
   membership: number | null;
 } {
   const { settings } = catalogue;
   return {
-    donation: suggestedPriceId(offeredDonations(catalogue), settings?.default_donation_price_id),
-    membership: suggestedPriceId(offeredMemberships(catalogue), settings?.default_membership_price_id),
+    donation: suggestedPriceId(offeredDonations(catalogue, currency), settings?.default_donation_price_id),
+    membership: suggestedPriceId(
+      offeredMemberships(catalogue, currency),
+      settings?.default_membership_price_id
+    ),
   };
 }
 
@@ -33,7 +39,8 @@ const isOpen = ({ priceId, typed }: PriceChoice) => priceId === null && typed ==
 export function withSuggestions(draft: Draft, catalogue: Catalogue, methodAtOpening: string | null): Draft {
   // A refused record has its own values.
   if (draft.replaces !== null) return draft;
-  const prices = suggestedPrices(catalogue);
+  const currency = suggestCurrency(draft, catalogue);
+  const prices = suggestedPrices(catalogue, currency);
   const fill = (choice: PriceChoice, priceId: number | null): PriceChoice =>
     isOpen(choice) && priceId !== null ? { priceId, typed: null } : choice;
   const filled = {
@@ -43,7 +50,7 @@ export function withSuggestions(draft: Draft, catalogue: Catalogue, methodAtOpen
       membership: fill(person.membership, prices.membership),
     })),
     method: suggestMethod(draft.method, catalogue, methodAtOpening),
-    currency: suggestCurrency(draft, catalogue),
+    currency,
   };
   const isSame =
     filled.method === draft.method &&

@@ -9,8 +9,6 @@ import { type TransactionSettings } from '@/contract/settings';
 import { type TransactionStatus } from '@/contract/status';
 import { updatedAt } from '@/contract/tolerant';
 import { Loaded } from '@/features/shared/Loaded';
-import { methodWord } from '@/features/shared/paymentMethod';
-import { plainList } from '@/features/shared/plainList';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack } from '@/features/shared/useBack';
@@ -21,7 +19,6 @@ import { catalogueQueries } from '@/queries/catalogue';
 import { Button } from '@/ui/Button';
 import { Dot } from '@/ui/Dot';
 import { EmptyState } from '@/ui/EmptyState';
-import { Facts, type Fact } from '@/ui/Facts';
 import { Icon } from '@/ui/Icon';
 import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
@@ -32,6 +29,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
+import { PaymentFacts } from './components/PaymentFacts';
 import { PriceCard } from './components/PriceCard';
 import { type ItemKind } from './edit/itemForm';
 import { useCanEditCatalogue } from './useCanEditCatalogue';
@@ -89,8 +87,7 @@ function CatalogueSections({
   canEdit,
 }: Catalogue & { canEdit: boolean }) {
   const { t } = useI18n();
-  const yesNo = { yes: t('common.yes'), no: t('common.no') };
-  const plainFacts = (value: unknown) => plainList(value, yesNo).map((line): Fact => [line.name, line.value]);
+  const currency = settings?.currency ?? null;
   return (
     <>
       {canEdit && (
@@ -111,6 +108,7 @@ function CatalogueSections({
           key={group.id}
           group={group}
           defaultId={settings?.default_membership_price_id}
+          currency={currency}
           canEdit={canEdit}
         />
       ))}
@@ -125,7 +123,9 @@ function CatalogueSections({
             key={price.id}
             price={price}
             isDefault={price.id === settings?.default_donation_price_id}
+            currency={currency}
             onPress={canEdit ? () => openItem('donation_price', price.id) : undefined}
+            onCopy={canEdit ? () => copyItem('donation_price', price.id) : undefined}
           />
         ))}
       </Grid>
@@ -139,19 +139,21 @@ function CatalogueSections({
         />
       )}
       {settings !== null && (
-        <PaymentSettings
-          catalogue={{ membershipPriceGroups, donationPrices, statuses }}
-          settings={settings}
-        />
+        <PaymentFacts catalogue={{ membershipPriceGroups, donationPrices, statuses }} settings={settings} />
       )}
-      <Facts title={t('catalogue.openPeriods')} facts={plainFacts(settings?.open_periods)} />
-      <Facts title={t('catalogue.additional')} facts={plainFacts(settings?.additional_settings)} />
     </>
   );
 }
 
 const openItem = (kind: ItemKind, id: number) =>
   router.push({ pathname: '/catalogue/edit', params: { kind, id: String(id) } });
+
+/** Opens the form of a new price that is like this one, in the currency of the space. */
+const copyItem = (kind: ItemKind, id: number, group?: number) =>
+  router.push({
+    pathname: '/catalogue/edit',
+    params: { kind, like: String(id), ...(group === undefined ? {} : { group: String(group) }) },
+  });
 
 function Add({ label, kind, group }: { label: string; kind: ItemKind; group?: number }) {
   const params = { kind, ...(group === undefined ? {} : { group: String(group) }) };
@@ -168,10 +170,12 @@ function Add({ label, kind, group }: { label: string; kind: ItemKind; group?: nu
 interface GroupProps {
   group: MembershipPriceGroup;
   defaultId: number | undefined;
+  /** The currency of the space; null without settings. */
+  currency: string | null;
   canEdit: boolean;
 }
 
-function Group({ group, defaultId, canEdit }: GroupProps) {
+function Group({ group, defaultId, currency, canEdit }: GroupProps) {
   const { t, format } = useI18n();
   const changed = updatedAt(group);
   const styles = useStyles();
@@ -198,7 +202,9 @@ function Group({ group, defaultId, canEdit }: GroupProps) {
             key={price.id}
             price={price}
             isDefault={price.id === defaultId}
+            currency={currency}
             onPress={canEdit ? () => openItem('membership_price', price.id) : undefined}
+            onCopy={canEdit ? () => copyItem('membership_price', price.id, group.id) : undefined}
           />
         ))}
       </Grid>
@@ -253,50 +259,6 @@ function Statuses({ statuses, defaultId, canEdit }: StatusesProps) {
         );
       })}
     </View>
-  );
-}
-
-interface PaymentSettingsProps {
-  catalogue: Omit<Catalogue, 'settings'>;
-  settings: TransactionSettings;
-}
-
-function PaymentSettings({ catalogue, settings }: PaymentSettingsProps) {
-  const { t, format } = useI18n();
-  const nameOf = (records: readonly { id: number; name?: string }[], id: number | undefined) =>
-    id === undefined
-      ? undefined
-      : (records.find((record) => record.id === id)?.name ?? t('catalogue.number', { id: String(id) }));
-  const memberships = catalogue.membershipPriceGroups.flatMap(
-    ({ membership_prices: prices }) => prices ?? []
-  );
-  const serial = (prefix: string | undefined, number: number | undefined) =>
-    number === undefined ? prefix : `${prefix ?? ''}${number}`;
-  const { max_batch_size: most, batch_serial_updated_at: updated } = settings;
-  return (
-    <Facts
-      title={t('catalogue.settings')}
-      facts={[
-        [t('catalogue.field.currency'), settings.currency?.toUpperCase()],
-        [
-          t('catalogue.field.payment_method_kinds'),
-          format.list((settings.payment_method_kinds ?? []).map((kind) => methodWord(t, kind))),
-        ],
-        [t('catalogue.field.max_batch_size'), most === undefined ? undefined : format.number(most)],
-        [t('catalogue.field.default_status_id'), nameOf(catalogue.statuses, settings.default_status_id)],
-        [
-          t('catalogue.field.default_membership_price_id'),
-          nameOf(memberships, settings.default_membership_price_id),
-        ],
-        [
-          t('catalogue.field.default_donation_price_id'),
-          nameOf(catalogue.donationPrices, settings.default_donation_price_id),
-        ],
-        [t('catalogue.field.batch'), serial(settings.batch_prefix, settings.batch_serial)],
-        [t('catalogue.field.batch_serial_updated_at'), updated && format.date(updated)],
-        [t('catalogue.field.membership'), serial(settings.membership_prefix, settings.membership_serial)],
-      ]}
-    />
   );
 }
 

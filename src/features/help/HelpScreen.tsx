@@ -16,11 +16,12 @@ import { space } from '@/ui/tokens';
 
 const pages = [
   { name: 'record', icon: 'plus' },
+  { name: 'doors', icon: 'check' },
   { name: 'send', icon: 'arrowUp' },
   { name: 'correct', icon: 'edit' },
 ] as const;
 
-/** Three pages: recording, sending, correcting. */
+/** A page each for recording, doors, sending and correcting. */
 export function HelpScreen() {
   const { t, format } = useI18n();
   const styles = useStyles();

@@ -130,6 +130,7 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
   const toast = useToast();
   const client = useQueryClient();
   const [busy, setBusy] = useState<'send' | 'withdraw' | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const state = stateOf(invitation);
   const failure = MAIL_FAILURES.find((known) => known === invitation.failure);
   const { id = 0, email = '', expires_at: expires } = invitation;
@@ -164,7 +165,28 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
             {t('invitations.list.until', { day: format.date(expires) })}
           </Text>
         )}
-        {state !== undefined && state !== 'accepted' && (
+        {state !== undefined && state !== 'accepted' && isAsking && (
+          <>
+            <Text variant="strong" aria-live="polite">
+              {t('invitations.list.withdrawAsk')}
+            </Text>
+            <Text>{t('invitations.list.withdrawText')}</Text>
+            <Button
+              kind="secondary"
+              label={t('common.cancel')}
+              disabled={busy !== null}
+              onPress={() => setAsking(false)}
+            />
+            <Button
+              kind="danger"
+              label={t('invitations.list.withdrawYes')}
+              busy={busy === 'withdraw'}
+              disabled={busy !== null}
+              onPress={() => void run('withdraw')}
+            />
+          </>
+        )}
+        {state !== undefined && state !== 'accepted' && !isAsking && (
           <>
             <Button
               icon="mail"
@@ -176,9 +198,8 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
             <Button
               kind="danger"
               label={t('invitations.list.withdraw')}
-              busy={busy === 'withdraw'}
               disabled={busy !== null}
-              onPress={() => void run('withdraw')}
+              onPress={() => setAsking(true)}
             />
           </>
         )}

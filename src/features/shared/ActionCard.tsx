@@ -25,16 +25,16 @@ export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
     aggregate,
     useQuery(visitQueries.counts(useRuntime())).data
   );
-  const doors =
+  const visited =
     goal === null
-      ? t('actions.doors', { count: visits, number: format.number(visits) })
-      : t('actions.doorsOfGoal', { done: format.number(visits), goal: format.number(goal) });
+      ? t('actions.visits', { count: visits, number: format.number(visits) })
+      : t('actions.visitsOfGoal', { done: format.number(visits), goal: format.number(goal) });
   const teams = action.Teams?.length ?? 0;
   const when = useWhen(action, now);
   return (
     <Card row onPress={onPress}>
       {goal !== null && (
-        <ProgressRing value={visits / goal} text={format.percent(visits / goal)} label={doors} />
+        <ProgressRing value={visits / goal} text={format.percent(visits / goal)} label={visited} />
       )}
       <RowText>
         <Text variant="section">{action.name ?? t('common.unnamed')}</Text>
@@ -42,7 +42,7 @@ export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
           {[when, teams > 0 && t('actions.teams', { count: teams })].filter(Boolean).join(' · ')}
         </Text>
         <Text variant="note" tone="quiet">
-          {[doors, t('actions.contacts', { count: contacts, number: format.number(contacts) })].join(' · ')}
+          {[visited, t('actions.contacts', { count: contacts, number: format.number(contacts) })].join(' · ')}
         </Text>
       </RowText>
     </Card>

@@ -13,7 +13,7 @@ import { type DraftForm } from './useDraftForm';
 interface FormScreenProps {
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  draftForm: Pick<DraftForm<unknown>, 'draftState' | 'isSaving' | 'isTried' | 'startOver'>;
+  draftForm: Pick<DraftForm<unknown>, 'draftState' | 'isSaving' | 'isTried' | 'failedCount' | 'startOver'>;
   /** The number of validation errors. */
   errorCount: number;
   /** Whether the form has the values of the stored record, so that there is nothing to save. */
@@ -69,7 +69,8 @@ export function FormScreen({
         </>
       }
     >
-      <ErrorFocus submitCount={submitCount}>{children}</ErrorFocus>
+      {/* What the service refuses is known later than what the form refuses. */}
+      <ErrorFocus submitCount={submitCount + draftForm.failedCount}>{children}</ErrorFocus>
       {draftForm.draftState === 'stored' && (
         <ConfirmButton
           kind="quiet"

@@ -1,5 +1,7 @@
 import { type ReactNode } from 'react';
 
+import { ErrorPlace } from '@/ui/ErrorPlace';
+
 import { FormScreen } from './FormScreen';
 import { OnlineConflict } from './OnlineConflict';
 import { OnlineNote } from './OnlineNote';
@@ -37,12 +39,14 @@ export function OnlineFormScreen<Draft extends EditorDraft, Errors extends objec
     >
       <OnlineNote problem={problem} />
       {problem?.kind === 'conflict' && reading.kind === 'fields' && seen !== null && (
-        <OnlineConflict
-          conflicts={problem.conflicts}
-          edit={{ base: seen, mine: reading.fields }}
-          onSettled={settle}
-          {...words}
-        />
+        <ErrorPlace>
+          <OnlineConflict
+            conflicts={problem.conflicts}
+            edit={{ base: seen, mine: reading.fields }}
+            onSettled={settle}
+            {...words}
+          />
+        </ErrorPlace>
       )}
       {children}
     </FormScreen>

@@ -1,5 +1,6 @@
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
+import { ErrorPlace } from '@/ui/ErrorPlace';
 import { Text } from '@/ui/Text';
 
 import { useSyncStatus } from './runtime';
@@ -12,10 +13,10 @@ export function OnlineNote({ problem }: { problem: OnlineProblem | null }) {
   const { isOnline } = useSyncStatus();
   if (problem !== null && problem.kind !== 'conflict' && problem.kind !== 'invalid')
     return (
-      <>
+      <ErrorPlace>
         <Banner live tone="person" icon="warning" title={t(`common.onlineForm.${problem.kind}`)} />
         {problem.kind === 'second_step' && <SecondStepButton />}
-      </>
+      </ErrorPlace>
     );
   return (
     <Text variant="note" tone={isOnline ? 'quiet' : 'person'}>

@@ -81,6 +81,8 @@ export interface DraftForm<Draft> {
   isTried: boolean;
   setTried: () => void;
   isSaving: boolean;
+  /** How often saving ended without a saved record. */
+  failedCount: number;
   /**
    * Runs the transaction that saves the record and deletes the draft; no draft is written from its start on. Returns
    * whether the record is saved: false also for a second press.
@@ -105,6 +107,7 @@ export function useDraftForm<Draft>(
   const [draftState, setDraftState] = useState<DraftState>(opened.isStored ? 'stored' : 'none');
   const [isTried, setTried] = useState(options?.isTried ?? false);
   const [isSaving, setSaving] = useState(false);
+  const [failedCount, setFailedCount] = useState(0);
   const [autosave] = useState(() => createDraftAutosave<Draft>(runtime, opened.draftKey, setDraftState));
   // Two letters in one frame must both count: changes build on the newest draft, not on the rendered one.
   const newest = useRef(opened.draft);
@@ -134,7 +137,10 @@ export function useDraftForm<Draft>(
       isSaved = await write();
     } finally {
       setSaving(false);
-      if (!isSaved) reopen();
+      if (!isSaved) {
+        reopen();
+        setFailedCount((count) => count + 1);
+      }
     }
     if (isSaved) setDraftState('none');
     return isSaved;
@@ -148,6 +154,7 @@ export function useDraftForm<Draft>(
     isTried,
     setTried: () => setTried(true),
     isSaving,
+    failedCount,
     submit,
     save: (rows) => submit(() => save(rows, opened.draftKey)),
     restart: (next) => {

@@ -4,6 +4,7 @@ import { applyActions, getAction } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
 import { setFact } from '@/db/facts';
+import { applyForms } from '@/db/forms';
 
 import { press, type } from '../../support/render';
 import { openOrganiser, withSpace } from '../../support/organiser';
@@ -131,4 +132,27 @@ it('asks field by field when somebody else changed the same, then sends only the
   await press('button', 'Save');
   expect(await screen.findByText('The action')).toBeTruthy();
   expect(sent).toEqual([['"2"', { data: { action: { pitch: 'Mine' } } }]]);
+});
+
+it('ticks a question that was added from within the action, and no other', async () => {
+  const { runtime, store, scope } = await withActions();
+  await store.write(async (tx) => {
+    await setFact(tx, scope, 'capabilities', ['actions_write', 'forms_write']);
+    await applyForms(tx, scope, [{ id: 3, label: 'Old question', type: 'text' }]);
+  });
+  runtime.online.write = () =>
+    Promise.resolve({ kind: 'written', value: { id: 9, label: 'Which paper?', type: 'text' } as never });
+  openOrganiser(runtime, '/actions/new');
+  await screen.findByLabelText('Name');
+  await screen.findByText('Old question');
+  await press('button', 'Edit questions');
+  await screen.findByText('Add a question');
+  await press('button', 'Add a question');
+  await screen.findByLabelText('Question');
+  await type('Question', 'Which paper?');
+  await press('radio', 'Text');
+  await press('button', 'Save');
+  await press('button', 'Back');
+  expect(await screen.findByRole('checkbox', { name: 'Which paper?', checked: true })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Old question', checked: false })).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import { type Action } from '@/contract/action';
 import { contentOf, formOf, newContent, readActionForm } from '@/features/actions/edit/actionForm';
 import {
   addCorner,
+  doesHoleLeave,
   drawingProblem,
   finishRing,
   moveCorner,
@@ -87,13 +88,40 @@ test('every error is at its field', () => {
     },
   });
   expect(readActionForm({ ...formOf(newContent), name: 'x', startDay: '2026-02-30' }, null)).toMatchObject({
-    errors: { start: 'bad_time' },
+    errors: { start: 'bad_day' },
   });
+});
+
+test('an error about a time is at the field of the time', () => {
+  const times = { ...formOf(newContent), name: 'x', startDay: '2026-02-20', startTime: '9 o’clock' };
+  expect(readActionForm(times, null)).toEqual({ kind: 'errors', errors: { start_time: 'bad_time' } });
+  const late = { ...times, startTime: '18:00', endDay: '2026-02-20', endTime: '9:00' };
+  expect(readActionForm(late, null)).toEqual({ kind: 'errors', errors: { end_time: 'end_before_start' } });
+  expect(readActionForm({ ...late, endDay: '' }, null)).toEqual({
+    kind: 'errors',
+    errors: { end: 'bad_day' },
+  });
+});
+
+test('a hole that leaves its area is noticed with its first corner outside, and by an edge alone', () => {
+  const inside = addCorner(startHole(finishRing(square)), at(0.4, 0.4));
+  expect(doesHoleLeave(inside)).toBe(false);
+  expect(doesHoleLeave(addCorner(inside, at(0.4, 1.4)))).toBe(true);
+  // A bay in the area: both corners are inside, the line between them is not.
+  const bay = draw(at(0, 0), at(0, 1), at(1, 1), at(1, 0.6), at(0.2, 0.5), at(1, 0.4), at(1, 0));
+  const across = [at(0.7, 0.2), at(0.7, 0.8)].reduce(addCorner, startHole(finishRing(bay)));
+  expect(doesHoleLeave(across)).toBe(true);
+  // The edge that closes the ring counts once the ring is finished.
+  const around = [at(0.7, 0.2), at(0.1, 0.2), at(0.1, 0.8), at(0.7, 0.8)].reduce(
+    addCorner,
+    startHole(finishRing(bay))
+  );
+  expect([doesHoleLeave(around), doesHoleLeave(finishRing(around))]).toEqual([false, true]);
 });
 
 test('undo takes corners back, opens a finished ring and removes an empty one', () => {
   const withHole = addCorner(startHole(finishRing(square)), at(0.4, 0.4));
-  expect(drawingProblem(withHole)).toBe('too_few');
+  expect(drawingProblem(withHole)).toBe('hole_too_few');
   const back = undo(withHole);
   expect(back).toEqual({ rings: square.rings, isOpen: false });
   expect(undo(back).isOpen).toBe(true);

@@ -2,6 +2,7 @@ import { screen } from 'expo-router/testing-library';
 
 import { setFact } from '@/db/facts';
 import { listDonationPrices } from '@/db/prices';
+import { applyTransactionSettings } from '@/db/settings';
 
 import { press, type } from '../../support/render';
 import { openOrganiser, withSpace } from '../../support/organiser';
@@ -122,4 +123,92 @@ it('adds a price with the currency of the space', async () => {
       { data: { name: 'Big', amount: 10_000, currency: 'eur', allow_custom_amount: false, hidden: false } },
     ],
   ]);
+});
+
+it('warns where a price with the same name and amount is there, and saves it all the same', async () => {
+  const { runtime } = await asAdmin();
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push(call.endpoint);
+    return Promise.resolve({ kind: 'written', value: { id: 31, name: 'Small', amount: 1000 } as never });
+  };
+  openOrganiser(runtime, '/catalogue/edit?kind=donation_price');
+  await screen.findByLabelText('Name');
+  await type('Name', ' small');
+  await type('Amount in EUR', '20');
+  expect(screen.queryByText('There is already a price with this name and amount')).toBeNull();
+  await type('Amount in EUR', '10');
+  expect(screen.getByText('There is already a price with this name and amount')).toBeTruthy();
+  await press('button', 'Save');
+  expect(sent).toEqual(['createDonationPrice']);
+});
+
+it('marks prices of another currency as not offered, and makes one again in the present currency', async () => {
+  const { runtime, store, scope } = await asAdmin();
+  await store.write((tx) =>
+    applyTransactionSettings(tx, scope, { currency: 'chf', payment_method_kinds: ['cash'] })
+  );
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push([call.endpoint, call.body]);
+    return Promise.resolve({ kind: 'written', value: { id: 1, membership_prices: [] } as never });
+  };
+  openOrganiser(runtime, '/catalogue');
+  expect(await screen.findAllByText('Not offered: the organisation now uses CHF.')).toHaveLength(2);
+  await press('button', 'Make Full in CHF');
+  await screen.findByLabelText('Amount in CHF');
+  await press('button', 'Save');
+  expect(sent).toEqual([
+    [
+      'createMembershipPrice',
+      {
+        data: {
+          name: 'Full',
+          amount: 2000,
+          currency: 'chf',
+          allow_custom_amount: false,
+          hidden: false,
+          rolling_period: 'rolling',
+          duration: 'P1Y',
+          membership_price_group_id: 1,
+        },
+      },
+    ],
+  ]);
+});
+
+it('says how many prices another currency takes out of the offer, before it is saved', async () => {
+  const { runtime } = await asAdmin();
+  openOrganiser(runtime, '/catalogue/settings');
+  await screen.findByLabelText('Currency');
+  await type('Currency', 'CH');
+  expect(screen.queryByText(/will not be offered/)).toBeNull();
+  await type('Currency', 'chf');
+  expect(screen.getByText('2 prices are not in CHF and will not be offered')).toBeTruthy();
+});
+
+it('shows limits, the account and other settings in words', async () => {
+  const { runtime, store, scope } = await asAdmin();
+  await store.write((tx) =>
+    applyTransactionSettings(tx, scope, {
+      currency: 'eur',
+      payment_method_kinds: ['cash'],
+      additional_settings: {
+        rules: { largest_cash_gift: 15_000 },
+        transfer: { payee: 'Les Amis', iban: 'FR7630006000011234567890189' },
+        blind_count: true,
+        denominations: { EUR: [5000, 2000] },
+        receipt_footer: 'Thank you',
+      },
+      open_periods: { money: { from: '2026-11' } },
+    })
+  );
+  openOrganiser(runtime, '/catalogue');
+  expect(await screen.findByText('Largest gift in cash')).toBeTruthy();
+  for (const words of ['€150.00', 'Les Amis', 'FR76 3000 6000 0112 3456 7890 189', 'Nov 2026'])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByText('€50 and €20')).toBeTruthy();
+  expect(screen.getByText('Counted without seeing the expected sum')).toBeTruthy();
+  expect(screen.getByText('receipt footer')).toBeTruthy();
+  expect(screen.queryByText(/rules|transfer ·|blind count|denominations|money ·/)).toBeNull();
 });

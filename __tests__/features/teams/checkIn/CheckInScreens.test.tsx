@@ -94,9 +94,11 @@ describe('a person', () => {
 
   it('opens the link with the camera of the phone', async () => {
     const { runtime, readCheckIn } = await marc();
-    openField(runtime, `/check-in#${codeOf()}`);
+    const opened = openField(runtime, `/check-in#${codeOf()}`);
     expect(await screen.findByText('You are checked in: Plateau, 15:24')).toBeTruthy();
     expect(await readCheckIn()).toMatchObject({ teamId: 1 });
+    press('Close');
+    await waitFor(() => expect(opened.getPathname()).toBe('/'));
   });
 
   it('reads why an opened link is refused', async () => {

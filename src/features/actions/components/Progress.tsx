@@ -12,7 +12,7 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-/** The progress of the action as rings: doors, contacts, and what was declared afterwards. */
+/** The progress of the action as rings: visits, contacts, and what was declared afterwards. */
 export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
   const onPhone = useQuery(visitQueries.counts(useRuntime())).data;
@@ -20,7 +20,7 @@ export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   const formGoal = aggregate.Action.goal_forms;
   return (
     <Card row>
-      <Part done={visits} goal={goal} label={t('actions.progress.doors')} tone="primary" />
+      <Part done={visits} goal={goal} label={t('actions.progress.visits')} tone="primary" />
       <Part
         done={contacts}
         goal={formGoal !== undefined && formGoal > 0 ? formGoal : null}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { timesToComeBack } from '@/domain/comeBack';
 import { dayOf, isDay, readMoment } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -14,10 +15,8 @@ interface ComeBackDialogProps {
   onChoose: (time: number) => void;
 }
 
-const hour = 60 * 60_000;
-const evening = 18;
 /** A later day is more often a wrong digit than an appointment. */
-const farthest = 366 * 24 * hour;
+const farthest = 366 * 24 * 60 * 60_000;
 
 /** When to come back: a few times that people say at a door, or a typed one. */
 export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) {
@@ -27,12 +26,6 @@ export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) 
   const [time, setTime] = useState('');
   const [tries, setTries] = useState(0);
 
-  const at = (days: number) => {
-    const date = new Date(now);
-    date.setDate(date.getDate() + days);
-    return date.setHours(evening, 0, 0, 0);
-  };
-  const times = [now + hour, now + 2 * hour, at(0), at(1)].filter((value) => value > now);
   const moment = readMoment(day, time);
   const isAhead = moment !== null && moment > now && moment <= now + farthest;
   const save = () => {
@@ -41,7 +34,7 @@ export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) 
   };
   // The error is at the field to change: the day, unless only the time is wrong.
   const wrongField = !isDay(day) || (moment !== null && day !== dayOf(now)) ? 'day' : 'time';
-  const error = t(moment === null ? 'actionEdit.error.bad_time' : 'actions.walk.notAhead');
+  const error = t(moment === null ? 'actions.walk.badMoment' : 'actions.walk.notAhead');
   const errorAt = (field: 'day' | 'time') =>
     tries > 0 && !isAhead && field === wrongField ? error : undefined;
 
@@ -76,7 +69,7 @@ export function ComeBackDialog({ now, onClose, onChoose }: ComeBackDialogProps) 
         </ErrorFocus>
       ) : (
         <>
-          {[...new Set(times)].map((value) => (
+          {timesToComeBack(now).map((value) => (
             <Button
               key={value}
               kind="secondary"

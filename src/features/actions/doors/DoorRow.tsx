@@ -70,11 +70,13 @@ function OpenDoor({ door, doors, actionId, marking, onMark, onNobodyIn }: DoorRo
   const staircase = restOf(staircaseOf(door, doors), now());
   const place = addressLine(door.address);
   const canAsk = (useQuestions(actionId)?.length ?? 0) > 0;
-  const record = (contact?: number) =>
+  const record = (contact?: number) => {
+    marking.endUndo();
     router.push({
       pathname: '/record',
       params: { action: actionId, place, ...(contact === undefined ? {} : { contact }) },
     });
+  };
   return (
     <View style={styles.open}>
       <View style={styles.outcomes}>

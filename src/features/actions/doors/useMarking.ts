@@ -19,6 +19,8 @@ export interface Marking {
   /** What was marked last; null when there is nothing to take back. */
   last: LastMark | null;
   undo: () => Promise<void>;
+  /** Offers no Undo any more, because the person has gone on to something with its own. */
+  endUndo: () => void;
   problem: string | null;
 }
 
@@ -56,6 +58,7 @@ export function useMarking(actionId: number): Marking {
       setProblem(null);
       setLast({ outcome, marked, where: streetLine(first.address), door: first.key, note });
     },
+    endUndo: () => setLast(null),
     undo: async () => {
       if (last === null) return;
       setLast(null);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
+import { useEffect, useRef } from 'react';
 
 import { ACTION_STATES } from '@/contract/action';
 import { isEmptyTurf } from '@/domain/turf';
@@ -40,6 +41,7 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
   const words = useActionWords();
   // An archived question that the action has can be taken out.
   const forms = allForms.filter(({ id, archived }) => archived !== true || form.forms.includes(id));
+  const editQuestions = useTickedQuestions(draftForm, allForms);
   const setForm = (next: (before: ActionForm) => ActionForm) =>
     draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));
   const errorAt = (field: ActionField) => {
@@ -61,6 +63,7 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
         placeholder={field === 'start' ? '09:00' : '20:00'}
         value={form[`${field}Time`]}
         onChangeText={(typed) => change({ [`${field}Time`]: typed })}
+        error={errorAt(`${field}_time`)}
       />
     </>
   );
@@ -68,7 +71,7 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
     <OnlineFormScreen title={title} back={back} editor={editor} {...words}>
       <ChoiceChips
         label={t('actionEdit.state')}
-        choices={ACTION_STATES.map((state) => ({ value: state, label: t(`actionEdit.states.${state}`) }))}
+        choices={ACTION_STATES.map((state) => ({ value: state, label: t(`actions.states.${state}`) }))}
         value={form.state}
         onChange={(state) => change({ state })}
       />
@@ -134,12 +137,7 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
         />
       ))}
       {canEditQuestions && (
-        <Button
-          kind="quiet"
-          icon="edit"
-          label={t('forms.edit')}
-          onPress={() => router.push('/catalogue/questions')}
-        />
+        <Button kind="quiet" icon="edit" label={t('forms.edit')} onPress={editQuestions} />
       )}
       <SectionHeader title={t('actionEdit.links')} />
       <TextField
@@ -160,6 +158,30 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
       />
     </OnlineFormScreen>
   );
+}
+
+/** Opens the questions of the space. One that is added there is asked in this action. */
+function useTickedQuestions(
+  draftForm: ActionEditor['draftForm'],
+  forms: readonly { id: number }[]
+): () => void {
+  const latest = useRef(draftForm);
+  useEffect(() => {
+    latest.current = draftForm;
+  });
+  const { known } = draftForm.draft;
+  useEffect(() => {
+    const added = forms.flatMap(({ id }) => (known === undefined || known.includes(id) ? [] : [id]));
+    if (added.length === 0) return;
+    latest.current.change(({ known: _known, ...draft }) => ({
+      ...draft,
+      form: { ...draft.form, forms: [...new Set([...draft.form.forms, ...added])] },
+    }));
+  }, [forms, known]);
+  return () => {
+    draftForm.change((draft) => ({ ...draft, known: forms.map(({ id }) => id) }));
+    router.push('/catalogue/questions');
+  };
 }
 
 /** What an action lacks that volunteers could work with. */

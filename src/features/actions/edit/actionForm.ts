@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ACTION_STATES, ActionCreateRequest, type Action, type ActionCreate } from '@/contract/action';
 import { safeWebLink } from '@/domain/contactLinks';
-import { dayOf, readMoment } from '@/domain/day';
+import { dayOf, isDay, readMoment } from '@/domain/day';
 import { readTurf, writeTurf, type StreetPick, type Turf } from '@/domain/turf';
 
 import { readFacts } from '../facts';
@@ -58,6 +58,8 @@ export const ActionDraftSchema = z.object({
   seen: z.custom<ActionContent>((value) => typeof value === 'object').nullable(),
   /** The service's number; null for a new action. */
   number: z.number().nullable(),
+  /** The questions of the space when its questions were opened from the form: one that is added is asked in this action. */
+  known: z.array(z.number()).optional(),
   form: ActionFormSchema,
 });
 export type ActionDraft = z.output<typeof ActionDraftSchema>;
@@ -137,7 +139,9 @@ export type ActionField =
   | 'link'
   | 'registration_link'
   | 'start'
+  | 'start_time'
   | 'end'
+  | 'end_time'
   | 'goal'
   | 'goal_forms'
   | 'facts'
@@ -147,11 +151,14 @@ export type ActionFormError =
   | 'name_missing'
   | 'too_long'
   | 'bad_link'
+  | 'bad_day'
   | 'bad_time'
   | 'end_before_start'
   | 'bad_number'
   | 'too_few'
   | 'crossing'
+  | 'hole_too_few'
+  | 'hole_crossing'
   | 'refused';
 export type ActionErrors = Partial<Record<ActionField, ActionFormError>>;
 
@@ -176,7 +183,8 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
     const [day, time] = [form[`${field}Day`].trim(), form[`${field}Time`].trim()];
     if (day === '' && time === '') return null;
     const moment = readMoment(day, time || (field === 'start' ? '00:00' : '23:59'));
-    if (moment === null) errors[field] = 'bad_time';
+    if (!isDay(day)) errors[field] = 'bad_day';
+    else if (moment === null) errors[`${field}_time`] = 'bad_time';
     return moment === null ? null : new Date(moment).toISOString();
   };
   const numberOf = (field: 'goal' | 'goal_forms', text: string) => {
@@ -187,7 +195,8 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
   const before = seen ?? newContent;
   const start = momentOf('start', before.start);
   const end = momentOf('end', before.end);
-  if (start !== null && end !== null && Date.parse(end) < Date.parse(start)) errors.end = 'end_before_start';
+  if (start !== null && end !== null && Date.parse(end) < Date.parse(start))
+    errors[dayOf(start) === dayOf(end) ? 'end_time' : 'end'] = 'end_before_start';
   const problem = isTouched('drawing') ? drawingProblem(form.drawing) : null;
   if (problem !== null) errors.turf = problem;
   const streets = form.streets.map(streetOf);

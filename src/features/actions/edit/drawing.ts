@@ -1,5 +1,5 @@
 import { type Position } from '@/domain/geo';
-import { outlineProblem, type OutlineProblem, type Turf } from '@/domain/turf';
+import { isPartlyOutside, outlineProblem, type OutlineProblem, type Turf } from '@/domain/turf';
 
 /** A drawn line of corners: an area, or a hole in one. */
 export type Ring = { kind: 'area' | 'hole'; corners: Position[] };
@@ -57,10 +57,19 @@ export function outlinesOf({ rings }: Drawing): Pick<Turf, 'areas' | 'holes'> {
 }
 
 /** Why the drawing is not an area; the first ring with a problem counts. */
-export function drawingProblem({ rings }: Drawing): OutlineProblem | null {
-  for (const { corners } of rings) {
+export function drawingProblem({ rings }: Drawing): OutlineProblem | `hole_${OutlineProblem}` | null {
+  for (const { kind, corners } of rings) {
     const problem = outlineProblem(corners);
-    if (problem !== null) return problem;
+    if (problem !== null) return kind === 'area' ? problem : `hole_${problem}`;
   }
   return null;
+}
+
+/** Whether a part of a hole is outside the areas: there it cuts out nothing. Also while it is drawn. */
+export function doesHoleLeave({ rings, isOpen }: Drawing): boolean {
+  const areas = rings.flatMap(({ kind, corners }) => (kind === 'area' ? [corners] : []));
+  return rings.some(
+    ({ kind, corners }, place) =>
+      kind === 'hole' && isPartlyOutside(corners, areas, { isClosed: !isOpen || place < rings.length - 1 })
+  );
 }

@@ -77,7 +77,7 @@ export function PersonSection({ form, catalogue, person, isAdded, onPick, onRemo
         <PriceSection
           label={t('capture.donationPrice')}
           amountLabel={t('capture.amount')}
-          sets={offeredDonations(catalogue)}
+          sets={offeredDonations(catalogue, currency)}
           choice={person.donation}
           onChange={(donation) => change({ donation })}
           currency={currency}
@@ -94,7 +94,7 @@ export function PersonSection({ form, catalogue, person, isAdded, onPick, onRemo
           <PriceSection
             label={t('capture.membershipPrice')}
             amountLabel={takes === 'both' ? t('capture.membershipAmount') : t('capture.amount')}
-            sets={offeredMemberships(catalogue)}
+            sets={offeredMemberships(catalogue, currency)}
             choice={person.membership}
             onChange={(membership) => change({ membership })}
             currency={currency}

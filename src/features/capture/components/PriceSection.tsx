@@ -33,6 +33,8 @@ export function PriceSection(props: PriceSectionProps) {
   // Other focuses the field: one tap less.
   const [isAboutToType, setAboutToType] = useState(false);
   const isTyping = choice.typed !== null || custom?.kind === 'free';
+  // Without a price the record has none: a chosen price of another currency is not kept.
+  const typedPrice = custom === null ? choice.priceId : custom.priceId;
   const chosen = isTyping ? OTHER : choice.priceId === null ? null : String(choice.priceId);
 
   const { sign, place } = format.currencySign(currency);
@@ -84,7 +86,7 @@ export function PriceSection(props: PriceSectionProps) {
           inputMode="decimal"
           maxLength={20}
           value={choice.typed ?? ''}
-          onChangeText={(typed) => onChange({ priceId: custom?.priceId ?? choice.priceId, typed })}
+          onChangeText={(typed) => onChange({ priceId: typedPrice, typed })}
           error={error}
           leading={place === 'before' ? signShown : undefined}
           trailing={place === 'after' ? signShown : undefined}

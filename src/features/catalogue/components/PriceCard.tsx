@@ -2,6 +2,7 @@ import { View } from 'react-native';
 
 import { updatedAt } from '@/contract/tolerant';
 import { type DonationPrice, type MembershipPrice } from '@/contract/price';
+import { isInCurrency } from '@/domain/catalogue';
 import { readDuration } from '@/domain/membershipPeriod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -13,19 +14,25 @@ import { radius, space, target } from '@/ui/tokens';
 interface PriceCardProps {
   price: MembershipPrice | DonationPrice;
   isDefault: boolean;
+  /** The currency of the space; null without settings. */
+  currency: string | null;
   /** Opens the form of the price, for those who may change it. */
   onPress?: (() => void) | undefined;
+  /** Opens the form of the same price in the currency of the space. */
+  onCopy?: (() => void) | undefined;
 }
 
 /** A price as on the capture form, with further fields below. */
-export function PriceCard({ price, isDefault, onPress }: PriceCardProps) {
+export function PriceCard({ price, isDefault, currency, onPress, onCopy }: PriceCardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const changed = updatedAt(price);
   // A price without an amount is a typed one: "€0" would be wrong.
   const isFree = price.allow_custom_amount === true && !price.amount;
+  const isOther = currency !== null && !isInCurrency(price, currency);
+  const present = (currency ?? '').toUpperCase();
   return (
-    <View style={[styles.card, price.hidden === true && styles.hidden]}>
+    <View style={[styles.card, (price.hidden === true || isOther) && styles.hidden]}>
       <Text variant="amount">
         {isFree ? t('catalogue.customAmount') : format.moneyShort(price.amount ?? 0, price.currency ?? '')}
       </Text>
@@ -37,9 +44,15 @@ export function PriceCard({ price, isDefault, onPress }: PriceCardProps) {
       )}
       {'membership_price_group_id' in price && <Period price={price} />}
       {price.hidden === true && <StatePill tone="waiting" label={t('catalogue.hidden')} />}
-      {isDefault && <StatePill tone="done" label={t('catalogue.isDefault')} />}
+      {isOther && price.hidden !== true && (
+        <Text variant="note" tone="person">
+          {t('catalogueEdit.notOffered', { currency: present })}
+        </Text>
+      )}
+      {isDefault && !isOther && <StatePill tone="done" label={t('catalogue.isDefault')} />}
       <Text variant="small" tone="quiet">
         {[
+          price.currency?.toUpperCase(),
           t('catalogue.number', { id: String(price.id) }),
           price.kind,
           changed && t('catalogue.changed', { day: format.date(changed) }),
@@ -52,6 +65,14 @@ export function PriceCard({ price, isDefault, onPress }: PriceCardProps) {
           kind="quiet"
           label={t('catalogueEdit.editWhat', { name: price.name || t('common.unnamed') })}
           onPress={onPress}
+        />
+      )}
+      {onCopy !== undefined && isOther && price.hidden !== true && (
+        <Button
+          kind="quiet"
+          icon="plus"
+          label={t('catalogueEdit.copy', { name: price.name || t('common.unnamed'), currency: present })}
+          onPress={onCopy}
         />
       )}
     </View>

@@ -13,6 +13,7 @@ import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm
 import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
+import { Banner } from '@/ui/Banner';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { EmptyState } from '@/ui/EmptyState';
@@ -24,6 +25,7 @@ import {
   ITEM_KINDS,
   ItemDraftSchema,
   itemFields,
+  isRepeatedPrice,
   itemForm,
   newItemFields,
   readItemForm,
@@ -35,17 +37,22 @@ import {
 import { applyItem, saveItem } from './mutations';
 import { durationWord, useItemWords } from './words';
 
-/** One price, price group or status: `kind` and, unless it is new, `id`; `group` for a new membership price. */
+/**
+ * One price, price group or status: `kind` and, unless it is new, `id`; `group` for a new membership price; `like` for a new
+ * price with the values of another one, in the currency of the space.
+ */
 export function EditItemScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const params = useLocalSearchParams<{ kind: string; id?: string; group?: string }>();
+  const params = useLocalSearchParams<{ kind: string; id?: string; group?: string; like?: string }>();
   const kind = ITEM_KINDS.find((known) => known === params.kind) ?? 'donation_price';
   const query = useQuery(catalogueQueries.all(runtime));
   const back = useBack('/catalogue');
   const canEdit = useCanEditCatalogue();
   const title = t(`catalogueEdit.${params.id === undefined ? 'newTitle' : 'title'}.${kind}`);
-  const number = params.id === undefined ? null : Number.parseInt(params.id, 10);
+  const numberOf = (param: string | undefined) => (param === undefined ? null : Number.parseInt(param, 10));
+  const [number, groupId, like] = [numberOf(params.id), numberOf(params.group), numberOf(params.like)];
+  const found = number ?? like;
   return (
     <RequirePermission
       may={() => canEdit}
@@ -60,13 +67,15 @@ export function EditItemScreen() {
         </Screen>
       ) : (
         <EditItem
-          key={`${kind} ${number}`}
+          key={`${kind} ${number} ${like}`}
           kind={kind}
           title={title}
           number={number}
-          groupId={params.group === undefined ? null : Number.parseInt(params.group, 10)}
-          record={number === null ? newItemFields(kind) : findRecord(query.data, kind, number)}
+          draftKey={`catalogue:${kind}:${number ?? (like === null ? 'new' : `like:${like}`)}`}
+          groupId={groupId}
+          record={found === null ? newItemFields(kind) : findRecord(query.data, kind, found)}
           currency={query.data.settings?.currency ?? 'eur'}
+          others={number === null ? pricesBeside(query.data, kind, groupId) : []}
         />
       )}
     </RequirePermission>
@@ -92,23 +101,33 @@ function findRecord(catalogue: Catalogue, kind: ItemKind, number: number): ItemF
   return record === undefined ? null : itemFields(kind, record as ItemFields);
 }
 
+/** The prices among which a new one is offered. */
+function pricesBeside(catalogue: Catalogue, kind: ItemKind, groupId: number | null): readonly ItemFields[] {
+  if (kind === 'donation_price') return catalogue.donationPrices as readonly ItemFields[];
+  if (kind !== 'membership_price') return [];
+  const group = catalogue.membershipPriceGroups.find(({ id }) => id === groupId);
+  return (group?.membership_prices ?? []) as readonly ItemFields[];
+}
+
 interface EditItemProps {
   kind: ItemKind;
   title: string;
   number: number | null;
+  draftKey: string;
   groupId: number | null;
   /** Null if the phone does not have it. */
   record: ItemFields | null;
   currency: string;
+  /** Prices that a new one could repeat. */
+  others: readonly ItemFields[];
 }
 
 function EditItem(props: EditItemProps) {
-  const { kind, number, record, currency, title } = props;
+  const { number, draftKey, record, currency, title } = props;
   const { t } = useI18n();
   const { locale } = useCurrentLanguage();
   const runtime = useRuntime();
   const back = useBack('/catalogue');
-  const draftKey = `catalogue:${kind}:${number ?? 'new'}`;
   const opened = useOpenedDraft({
     draftKey,
     schema: ItemDraftSchema,
@@ -131,7 +150,7 @@ function EditItem(props: EditItemProps) {
 
 type EditItemFormProps = EditItemProps & { opened: OpenedDraft<ItemDraft> };
 
-function EditItemForm({ kind, title, groupId, currency, opened }: EditItemFormProps) {
+function EditItemForm({ kind, title, groupId, currency, others, opened }: EditItemFormProps) {
   const { t } = useI18n();
   const { locale } = useCurrentLanguage();
   const runtime = useRuntime();
@@ -146,7 +165,8 @@ function EditItemForm({ kind, title, groupId, currency, opened }: EditItemFormPr
     apply: applyItem(runtime.scope),
     onSaved: leave,
   });
-  const { form, seen, errors, change } = editor;
+  const { form, seen, errors, reading, change } = editor;
+  const isRepeated = reading.kind === 'fields' && isRepeatedPrice(reading.fields, others);
   const words = useItemWords(seen?.currency ?? currency);
   const errorAt = (field: keyof ItemErrors) => {
     const error = errors[field];
@@ -171,6 +191,15 @@ function EditItemForm({ kind, title, groupId, currency, opened }: EditItemFormPr
             inputMode="decimal"
             error={errorAt('amount')}
           />
+          {isRepeated && (
+            <Banner
+              live
+              tone="person"
+              icon="warning"
+              title={t('catalogueEdit.repeated')}
+              text={t('catalogueEdit.repeatedText')}
+            />
+          )}
           <CheckboxRow
             label={t('catalogue.customAmount')}
             hint={t('catalogueEdit.customAmountHint')}

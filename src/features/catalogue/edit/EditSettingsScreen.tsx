@@ -9,6 +9,8 @@ import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { RULES } from '@/domain/captureRules';
+import { isInCurrency, pricesNotIn } from '@/domain/catalogue';
+import { isCurrency } from '@/domain/currencies';
 import { longestPayee } from '@/domain/girocode';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
@@ -16,8 +18,10 @@ import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm
 import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
+import { Banner } from '@/ui/Banner';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
+import { GroupError } from '@/ui/ErrorPlace';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
@@ -85,6 +89,12 @@ function EditSettings({ catalogue }: { catalogue: Catalogue }) {
   return opened && <EditSettingsForm key={opened.round} catalogue={catalogue} opened={opened} />;
 }
 
+type Choosable = { id: number; name?: string; currency?: string; hidden?: boolean; archived?: boolean };
+
+/** A default must be on offer. */
+const isChoosable = (record: Choosable, currency: string) =>
+  record.hidden !== true && record.archived !== true && isInCurrency(record, currency);
+
 interface EditSettingsFormProps {
   catalogue: Catalogue;
   opened: OpenedDraft<SettingsDraft>;
@@ -110,6 +120,9 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
     const error = errors[field];
     return error === undefined ? undefined : t(`catalogueEdit.error.${error}`);
   };
+  const typed = form.currency.trim();
+  const isNewCurrency = isCurrency(typed) && typed.toUpperCase() !== seen.currency.toUpperCase();
+  const lost = isNewCurrency ? pricesNotIn(catalogue, typed).length : 0;
   const methods = [...new Set([...usualMethods, ...seen.payment_method_kinds, ...form.methods])];
   const memberships = catalogue.membershipPriceGroups.flatMap(
     ({ membership_prices: prices }) => prices ?? []
@@ -120,7 +133,7 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
   );
   const choice = (
     label: string,
-    records: readonly { id: number; name?: string; hidden?: boolean; archived?: boolean }[],
+    records: readonly Choosable[],
     value: number | null,
     onChange: (id: number | null) => void
   ) => (
@@ -129,7 +142,7 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
       choices={[
         { value: '', label: t('catalogueEdit.noDefault') },
         ...records
-          .filter(({ id, hidden, archived }) => id === value || (hidden !== true && archived !== true))
+          .filter((record) => record.id === value || isChoosable(record, typed))
           .map(({ id, name }) => ({ value: String(id), label: name || t('common.unnamed') })),
       ]}
       value={value === null ? '' : String(value)}
@@ -146,12 +159,17 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
         autoCapitalize="characters"
         error={errorAt('currency')}
       />
-      <SectionHeader title={t('catalogue.field.payment_method_kinds')} />
-      {errorAt('methods') !== undefined && (
-        <Text variant="note" tone="person" aria-live="polite">
-          {errorAt('methods')}
-        </Text>
+      {lost > 0 && (
+        <Banner
+          live
+          tone="person"
+          icon="warning"
+          title={t('catalogueEdit.currencyEffect', { count: lost, currency: typed.toUpperCase() })}
+          text={t('catalogueEdit.currencyEffectText', { currency: typed.toUpperCase() })}
+        />
       )}
+      <SectionHeader title={t('catalogue.field.payment_method_kinds')} />
+      <GroupError error={errorAt('methods')} />
       {methods.map((method) => (
         <CheckboxRow
           key={method}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { STATUS_KINDS } from '@/contract/status';
+import { fold } from '@/domain/fold';
 import { formatForTyping, parseAmount } from '@/domain/money';
 
 /** What the form of one catalogue record can be about. */
@@ -135,4 +136,16 @@ export function readItemForm(
   const isChanged =
     seen === null || columns[kind].some((column) => (fields[column] || null) !== (seen[column] || null));
   return { kind: 'fields', fields, isChanged };
+}
+
+/** Whether a price with this name and amount is there already. It can be added again: that only warns. */
+export function isRepeatedPrice(price: ItemFields, others: readonly ItemFields[]): boolean {
+  const nameOf = ({ name = '' }: ItemFields) => fold(name.trim());
+  const currencyOf = ({ currency = '' }: ItemFields) => currency.toUpperCase();
+  return others.some(
+    (other) =>
+      nameOf(other) === nameOf(price) &&
+      (other.amount ?? 0) === (price.amount ?? 0) &&
+      currencyOf(other) === currencyOf(price)
+  );
 }

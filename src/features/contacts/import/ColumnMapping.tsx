@@ -8,6 +8,7 @@ import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
+import { StatePill } from '@/ui/State';
 
 interface ColumnMappingProps {
   file: ImportFile;
@@ -35,7 +36,10 @@ export function ColumnMapping({ file, mapping, onChange }: ColumnMappingProps) {
           key={`${place} ${name}`}
           title={name || t('contactImport.column', { number: String(place + 1) })}
           detail={file.lines[0]?.cells[place] ?? ''}
-          value={fieldLabel(t, mapping[place] ?? null)}
+          value={mapping[place] == null ? undefined : fieldLabel(t, mapping[place])}
+          trailing={
+            mapping[place] == null ? <StatePill tone="waiting" label={fieldLabel(t, null)} /> : undefined
+          }
           onPress={() => setOpen(place)}
         />
       ))}

@@ -9,6 +9,7 @@ import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
+import { BadLines } from './BadLines';
 import { undoImport, type UndoResult } from './mutations';
 import { contactImportQueries } from './queries';
 
@@ -17,23 +18,31 @@ export function EarlierImports() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data } = useQuery(contactImportQueries.list(runtime));
-  if (data?.kind !== 'listed' || data.imports.length === 0) return null;
+  const imports = data?.kind === 'listed' ? data.imports : [];
+  const { data: names } = useQuery(
+    contactImportQueries.importers(
+      runtime,
+      imports.flatMap(({ created_by: id }) => id ?? [])
+    )
+  );
+  if (imports.length === 0) return null;
   return (
     <>
       <SectionHeader title={t('contactImport.earlier')} />
-      {data.imports.map((each) => (
-        <EarlierImport key={each.id} made={each} />
+      {imports.map((each) => (
+        <EarlierImport key={each.id} made={each} by={names?.get(each.created_by ?? 0) ?? ''} />
       ))}
     </>
   );
 }
 
-function EarlierImport({ made }: { made: ContactImport }) {
+function EarlierImport({ made, by }: { made: ContactImport; by: string }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const client = useQueryClient();
   const [result, setResult] = useState<UndoResult | null>(null);
-  const { id, name = '', contacts = 0, created_at: at, undone_at: undoneAt } = made;
+  const [isOpen, setOpen] = useState(false);
+  const { id, name = '', contacts = 0, created_at: at, undone_at: undoneAt, lines, bad = 0 } = made;
   const undo = async () => {
     const done = await undoImport(runtime, id);
     setResult(done);
@@ -46,13 +55,20 @@ function EarlierImport({ made }: { made: ContactImport }) {
       <ListRow
         title={name}
         detail={[
-          at === undefined ? '' : format.date(at),
+          at === undefined ? '' : format.since(at, runtime.now()),
+          by,
+          lines === undefined
+            ? ''
+            : t('contactImport.linesRead', { count: lines, number: format.number(lines) }),
           t('contactImport.contacts', { count: contacts, number: format.number(contacts) }),
+          bad === 0 ? '' : t('contactImport.notImported', { count: bad, number: format.number(bad) }),
           undoneAt === undefined ? '' : t('contactImport.undone'),
         ]
           .filter(Boolean)
           .join(' · ')}
+        onPress={bad === 0 ? undefined : () => setOpen(true)}
       />
+      {isOpen && <BadLines made={made} onClose={() => setOpen(false)} />}
       {result !== null && (
         <Banner
           live

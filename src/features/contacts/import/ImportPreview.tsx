@@ -1,5 +1,7 @@
+import { type TFunction } from 'i18next';
+
 import { readAddress, addressLine } from '@/domain/address';
-import { type ImportReading } from '@/domain/contactFile';
+import { IMPORT_ERRORS, type ImportReading } from '@/domain/contactFile';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
@@ -7,6 +9,13 @@ import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
 import { contactName } from '../mutations';
+
+/** Why a line was not imported. A newer service may have other reasons, which are shown unchanged. */
+export function importErrorWords(t: TFunction, error: string): string {
+  const known = IMPORT_ERRORS.find((each) => each === error);
+  // The words of the preview end before what the line contains.
+  return known === undefined ? error : t(`contactImport.error.${known}`).replace(/\s*[:،]$/u, '');
+}
 
 const shownContacts = 5;
 const shownBad = 50;

@@ -99,12 +99,13 @@ function Import() {
       text: csvText([[...importFields], [...importExample]], format.locale),
     });
   const send = async () => {
+    if (reading === null) return;
     setResult(null);
     setProgress({ done: 0, total: contacts.length });
     const { uuid, name } = chosen;
     const done = await importContacts(
       runtime,
-      { uuid, name: name.slice(0, 200), contacts },
+      { uuid, name: name.slice(0, 200), reading },
       setProgress
     ).finally(() => setProgress(null));
     setResult(done);

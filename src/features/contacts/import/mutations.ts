@@ -1,5 +1,5 @@
-import { type ContactCreate } from '@/contract/contact';
 import { MOST_IMPORTED } from '@/contract/contactImport';
+import { readOfFile, type ImportReading } from '@/domain/contactFile';
 import { type OnlineFailure } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
 
@@ -17,13 +17,14 @@ const failureOf = (kind: string): OnlineFailure =>
 /** Sends the contacts in small requests, so that others are served in between. */
 export async function importContacts(
   { online, newId }: Parts,
-  { uuid, name, contacts }: { uuid: string; name: string; contacts: readonly ContactCreate[] },
+  { uuid, name, reading }: { uuid: string; name: string; reading: ImportReading },
   onProgress: (progress: ImportProgress) => void
 ): Promise<ImportResult> {
+  const { contacts } = reading;
   const sums = { created: 0, known: 0 };
   const begun = await online.write({
     endpoint: 'createContactImport',
-    body: { data: { uuid, name } },
+    body: { data: { uuid, name, ...readOfFile(reading) } },
     key: uuid,
   });
   if (begun.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(begun.kind) };

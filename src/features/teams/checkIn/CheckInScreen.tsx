@@ -7,7 +7,7 @@ import { isCheckedIn } from '@/domain/checkInCode';
 import { CodeEntry } from '@/features/shared/CodeEntry';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
-import { useBack } from '@/features/shared/useBack';
+import { useBack, useLeave } from '@/features/shared/useBack';
 import { useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { boardQueries } from '@/queries/board';
@@ -29,6 +29,7 @@ export function CheckInScreen() {
   const [isScanning, setScanning] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isPractice = runtime.practice.isOn;
+  const leave = useLeave('/');
 
   const read = useCallback(
     async (text: string): Promise<string | null> => {
@@ -75,7 +76,10 @@ export function CheckInScreen() {
                   />
                 )}
                 {isHere && !isScanning ? (
-                  <Button kind="secondary" label={t('checkIn.again')} onPress={() => setScanning(true)} />
+                  <>
+                    <Button label={t('common.close')} onPress={leave} />
+                    <Button kind="secondary" label={t('checkIn.again')} onPress={() => setScanning(true)} />
+                  </>
                 ) : (
                   <>
                     <Text>{t('checkIn.text')}</Text>

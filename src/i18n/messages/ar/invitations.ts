@@ -18,6 +18,9 @@ export const invitations = {
     empty: 'لم يُدعَ أحد بعد',
     send: 'إرسال مرة أخرى',
     withdraw: 'سحب الدعوة',
+    withdrawAsk: 'هل تسحب هذه الدعوة؟',
+    withdrawText: 'لن يعمل الرمز المرسل بالبريد. يمكنك دعوة الشخص مرة أخرى.',
+    withdrawYes: 'سحب الدعوة',
     until: 'صالحة حتى {{day}}',
     state: {
       queued: 'قيد الانتظار',

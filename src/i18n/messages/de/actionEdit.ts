@@ -5,7 +5,6 @@ export const actionEdit = {
   forbidden: 'Du kannst keine Aktionen planen',
   forbiddenText: 'Die Verwaltung plant Aktionen, mit einem Dienst, der das unterstützt.',
   state: 'Zustand',
-  states: { draft: 'Entwurf', published: 'Veröffentlicht', archived: 'Archiviert' },
   stateHint: {
     draft: 'Einen Entwurf sieht nur die Verwaltung.',
     published: 'Alle im Bereich sehen die Aktion.',
@@ -19,7 +18,7 @@ export const actionEdit = {
   startTime: 'Beginn um',
   endDay: 'Letzter Tag',
   endTime: 'Ende um',
-  goal: 'Ziel in Türen',
+  goal: 'Ziel in Besuchen',
   goalForms: 'Ziel in ausgefüllten Formularen',
   public: 'Öffentlich',
   publicHint: 'Auch Menschen außerhalb der Teams dürfen sie sehen.',
@@ -33,6 +32,8 @@ export const actionEdit = {
       'Kein Kontakt auf diesem Telefon hat eine Position. Wähle Straßen oder zeichne um deine Position.',
     finish: 'Gebiet schließen',
     hole: 'Loch ausschneiden',
+    holeOutside:
+      'Ein Teil eines Lochs liegt außerhalb des Gebiets. Dort wird nichts ausgeschnitten. Verschiebe die Ecke oder mach rückgängig.',
     undo: 'Rückgängig',
   },
   streets: {
@@ -74,11 +75,14 @@ export const actionEdit = {
     name_missing: 'Gib der Aktion einen Namen.',
     too_long: 'Das ist zu lang.',
     bad_link: 'Schreibe eine Webadresse, zum Beispiel https://example.org.',
-    bad_time: 'Schreibe den Tag als Jahr-Monat-Tag und die Zeit wie 15:24.',
+    bad_day: 'Schreibe den Tag als Jahr-Monat-Tag, zum Beispiel 2026-12-31.',
+    bad_time: 'Schreibe die Zeit wie 15:24.',
     end_before_start: 'Das Ende liegt vor dem Beginn.',
     bad_number: 'Schreibe eine Zahl ohne andere Zeichen.',
     too_few: 'Ein Gebiet braucht mindestens drei Ecken. Setze weitere oder gehe zurück.',
     crossing: 'Die Linie eines Gebiets kreuzt sich selbst. Verschiebe eine Ecke oder gehe zurück.',
+    hole_too_few: 'Ein Loch braucht mindestens drei Ecken. Füge welche hinzu oder mach rückgängig.',
+    hole_crossing: 'Die Linie eines Lochs kreuzt sich. Verschiebe eine Ecke oder mach rückgängig.',
     refused: 'Der Dienst hat diesen Wert nicht angenommen.',
   },
 } as const;

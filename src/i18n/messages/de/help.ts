@@ -5,11 +5,16 @@ export const help = {
   before: 'Zurückblättern',
   done: 'Verstanden',
   offer: 'Neu hier?',
-  offerText: 'Drei Seiten zeigen, wie Doorstep funktioniert.',
+  offerText: 'Vier Seiten zeigen, wie Doorstep funktioniert.',
   record: {
     title: 'An der Tür erfassen',
     text: 'Tippe auf Erfassen, wähle Person, Betrag und Zahlungsart und speichere.',
     more: 'Das geht ohne Empfang. Was gespeichert ist, bleibt auf diesem Telefon und geht nicht verloren.',
+  },
+  doors: {
+    title: 'Jede Tür festhalten',
+    text: 'Öffne deine Aktion, dann Türen. Ein Tipp sagt, was war: Gesprochen, Niemand da, Abgelehnt oder Wiederkommen.',
+    more: 'Rückgängig nimmt das Letzte zurück.',
   },
   send: {
     title: 'Doorstep sendet automatisch',

@@ -19,6 +19,9 @@ export const invitations = {
     empty: 'Noch ist niemand eingeladen',
     send: 'Noch einmal senden',
     withdraw: 'Zurückziehen',
+    withdrawAsk: 'Diese Einladung zurückziehen?',
+    withdrawText: 'Der Code in der Mail gilt nicht mehr. Du kannst die Person wieder einladen.',
+    withdrawYes: 'Einladung zurückziehen',
     until: 'Gültig bis {{day}}',
     state: {
       queued: 'Wartet',

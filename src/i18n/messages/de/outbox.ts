@@ -110,7 +110,8 @@ export const outbox = {
     last_admin: 'der letzte Admin des Bereichs behält diese Rolle. Gib sie zuerst jemand anderem.',
     second_step: 'bestätige zuerst mit deinem zweiten Schritt und schicke dies dann noch einmal.',
     target_missing: 'wozu das gehört, ist nicht angekommen.',
-    bundle_managed: 'die Verwaltung hat diese Zahlung inzwischen geändert. Bitte sie um die Korrektur.',
+    bundle_managed:
+      'die Verwaltung hat diese Zahlung inzwischen geändert oder in eine Einzahlung aufgenommen. Bitte sie um die Korrektur.',
     currency: 'der Dienst kennt diese Währung nicht.',
     returned: 'es ist mehr zurückgezahlt oder unbezahlt, als gegeben wurde.',
     date: 'das Datum ist nicht möglich. Prüfe die Uhr dieses Telefons.',

@@ -1,4 +1,3 @@
-import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { board } from './board';
 import { boot } from './boot';
@@ -51,7 +50,6 @@ export const first = {
   settings,
   erasure,
   invitations,
-  actionEdit,
   teamEdit,
   unlinked,
   you,

@@ -5,11 +5,16 @@ export const help = {
   before: 'Previous',
   done: 'Got it',
   offer: 'New here?',
-  offerText: 'Three pages show how Doorstep works.',
+  offerText: 'Four pages show how Doorstep works.',
   record: {
     title: 'Record at the door',
     text: 'Tap Record, choose the person, the amount and the payment method, then save.',
     more: 'This works without signal. A saved record stays on this phone and is never lost.',
+  },
+  doors: {
+    title: 'Mark every door',
+    text: 'Open your action, then Doors. One tap says what happened: Talked, Nobody in, Refused or Come back.',
+    more: 'Undo takes the last mark back.',
   },
   send: {
     title: 'Doorstep sends automatically',

@@ -18,6 +18,9 @@ export const invitations = {
     empty: 'Nobody is invited yet',
     send: 'Send again',
     withdraw: 'Withdraw',
+    withdrawAsk: 'Withdraw this invitation?',
+    withdrawText: 'The code in the mail no longer works. You can invite the person again.',
+    withdrawYes: 'Withdraw the invitation',
     until: 'Valid until {{day}}',
     state: {
       queued: 'Waiting',

@@ -1,3 +1,4 @@
+import { actionEdit } from './actionEdit';
 import { audit } from './audit';
 import { batches } from './batches';
 import { catalogueEdit } from './catalogueEdit';
@@ -15,6 +16,7 @@ import { tokens } from './tokens';
 
 /** The messages that only screens of `src/shell/later` use, and are downloaded with them. A browser test checks it. */
 export const later = {
+  actionEdit,
   audit,
   batches,
   catalogueEdit,

@@ -109,7 +109,8 @@ export const outbox = {
     last_admin: 'the last admin of the space keeps this role. Give it to somebody else first.',
     second_step: 'confirm with your second step first, then send again.',
     target_missing: 'what this belongs to has not arrived.',
-    bundle_managed: 'a manager has changed this payment since. Ask a manager for the correction.',
+    bundle_managed:
+      'a manager has changed this payment or put it into a batch since. Ask a manager for the correction.',
     currency: 'the service does not know this currency.',
     returned: 'more is paid back or unpaid than was given.',
     date: 'the date is not possible. Check the clock of this phone.',

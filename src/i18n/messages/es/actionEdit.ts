@@ -5,7 +5,6 @@ export const actionEdit = {
   forbidden: 'No puedes planear acciones',
   forbiddenText: 'Quienes gestionan el espacio planean acciones, con un servicio que lo permita.',
   state: 'Estado',
-  states: { draft: 'Borrador', published: 'Publicada', archived: 'Archivada' },
   stateHint: {
     draft: 'Solo la gestión ve un borrador.',
     published: 'Todo el espacio ve la acción.',
@@ -19,7 +18,7 @@ export const actionEdit = {
   startTime: 'Hora de inicio',
   endDay: 'Último día',
   endTime: 'Hora de fin',
-  goal: 'Meta en puertas',
+  goal: 'Meta en visitas',
   goalForms: 'Meta en formularios respondidos',
   public: 'Pública',
   publicHint: 'También pueden verla personas fuera de los equipos.',
@@ -33,6 +32,8 @@ export const actionEdit = {
       'Ningún contacto en este teléfono tiene posición. Elige calles, o dibuja alrededor de tu posición.',
     finish: 'Cerrar la zona',
     hole: 'Recortar un hueco',
+    holeOutside:
+      'Una parte de un hueco está fuera de la zona. Ahí no se recorta nada. Mueve la esquina, o deshaz.',
     undo: 'Deshacer',
   },
   streets: {
@@ -75,11 +76,14 @@ export const actionEdit = {
     name_missing: 'Da un nombre a la acción.',
     too_long: 'Es demasiado largo.',
     bad_link: 'Escribe una dirección web, como https://example.org.',
-    bad_time: 'Escribe el día como año-mes-día y la hora como 15:24.',
+    bad_day: 'Escribe el día como año-mes-día, por ejemplo 2026-12-31.',
+    bad_time: 'Escribe la hora como 15:24.',
     end_before_start: 'El final es anterior al inicio.',
     bad_number: 'Escribe un número sin otros signos.',
     too_few: 'Una zona necesita al menos tres esquinas. Añade más, o deshaz.',
     crossing: 'La línea de una zona se cruza a sí misma. Mueve una esquina, o deshaz.',
+    hole_too_few: 'Un hueco necesita al menos tres esquinas. Añade alguna, o deshaz.',
+    hole_crossing: 'La línea de un hueco se cruza. Mueve una esquina, o deshaz.',
     refused: 'El servicio no aceptó este valor.',
   },
 } as const;

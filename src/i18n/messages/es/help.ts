@@ -5,11 +5,16 @@ export const help = {
   before: 'Anterior',
   done: 'Entendido',
   offer: '¿Es tu primera vez?',
-  offerText: 'Tres páginas muestran cómo funciona Doorstep.',
+  offerText: 'Cuatro páginas muestran cómo funciona Doorstep.',
   record: {
     title: 'Registrar en la puerta',
     text: 'Toca Registrar, elige la persona, el importe y la forma de pago, y guarda.',
     more: 'Funciona sin señal. Lo guardado se queda en este teléfono y no se pierde.',
+  },
+  doors: {
+    title: 'Anotar cada puerta',
+    text: 'Abre tu acción y después Puertas. Un toque dice qué pasó: Conversación, Nadie en casa, Rechazo o Volver.',
+    more: 'Deshacer quita la última anotación.',
   },
   send: {
     title: 'Doorstep envía automáticamente',

@@ -18,6 +18,9 @@ export const invitations = {
     empty: 'Aún no hay invitaciones',
     send: 'Enviar de nuevo',
     withdraw: 'Retirar',
+    withdrawAsk: '¿Retirar esta invitación?',
+    withdrawText: 'El código del correo deja de funcionar. Puedes invitar de nuevo a la persona.',
+    withdrawYes: 'Retirar la invitación',
     until: 'Válida hasta el {{day}}',
     state: {
       queued: 'En espera',

@@ -113,7 +113,8 @@ export const outbox = {
     last_admin: 'el último administrador del espacio conserva este rol. Dáselo antes a otra persona.',
     second_step: 'confirma antes con tu segundo paso y vuelve a enviarlo.',
     target_missing: 'el elemento al que pertenece no ha llegado.',
-    bundle_managed: 'un gestor ha cambiado este pago desde entonces. Pídele la corrección.',
+    bundle_managed:
+      'un gestor ha cambiado este pago o lo ha puesto en una remesa desde entonces. Pídele la corrección.',
     currency: 'el servicio no conoce esta moneda.',
     returned: 'lo devuelto o impagado supera lo entregado.',
     date: 'la fecha no es posible. Revisa el reloj de este teléfono.',

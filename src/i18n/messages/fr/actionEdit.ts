@@ -5,7 +5,6 @@ export const actionEdit = {
   forbidden: 'Vous ne pouvez pas préparer d’action',
   forbiddenText: 'Les responsables préparent les actions, avec un service qui le permet.',
   state: 'État',
-  states: { draft: 'Brouillon', published: 'Publiée', archived: 'Archivée' },
   stateHint: {
     draft: 'Seuls les responsables voient un brouillon.',
     published: 'Tout l’espace voit l’action.',
@@ -19,7 +18,7 @@ export const actionEdit = {
   startTime: 'Heure de début',
   endDay: 'Dernier jour',
   endTime: 'Heure de fin',
-  goal: 'Objectif en portes',
+  goal: 'Objectif en visites',
   goalForms: 'Objectif en formulaires remplis',
   public: 'Publique',
   publicHint: 'Les personnes hors des équipes peuvent la voir aussi.',
@@ -33,6 +32,8 @@ export const actionEdit = {
       'Aucun contact sur ce téléphone n’a de position. Choisissez des rues, ou dessinez autour de votre position.',
     finish: 'Fermer le secteur',
     hole: 'Découper un trou',
+    holeOutside:
+      'Une partie d’un trou est hors du secteur. Rien n’y est retiré. Déplacez le coin, ou annulez.',
     undo: 'Annuler',
   },
   streets: {
@@ -75,11 +76,14 @@ export const actionEdit = {
     name_missing: 'Donnez un nom à l’action.',
     too_long: 'C’est trop long.',
     bad_link: 'Écrivez une adresse web, comme https://example.org.',
-    bad_time: 'Écrivez le jour en année-mois-jour et l’heure comme 15:24.',
+    bad_day: 'Écrivez le jour en année-mois-jour, comme 2026-12-31.',
+    bad_time: 'Écrivez l’heure comme 15:24.',
     end_before_start: 'La fin est avant le début.',
     bad_number: 'Écrivez un nombre sans autre signe.',
     too_few: 'Un secteur a besoin d’au moins trois coins. Ajoutez-en, ou annulez.',
     crossing: 'La ligne d’un secteur se croise. Déplacez un coin, ou annulez.',
+    hole_too_few: 'Un trou a besoin de trois coins au moins. Ajoutez-en, ou annulez.',
+    hole_crossing: 'La ligne d’un trou se croise. Déplacez un coin, ou annulez.',
     refused: 'Le service n’a pas accepté cette valeur.',
   },
 } as const;

@@ -5,11 +5,16 @@ export const help = {
   before: 'Précédent',
   done: 'Compris',
   offer: 'Première fois ici ?',
-  offerText: 'Trois pages montrent comment fonctionne Doorstep.',
+  offerText: 'Quatre pages montrent comment fonctionne Doorstep.',
   record: {
     title: 'Enregistrer à la porte',
     text: 'Touchez Enregistrer, choisissez la personne, le montant et le mode de paiement, puis enregistrez.',
     more: 'Cela marche sans réseau. Ce qui est enregistré reste sur ce téléphone et ne se perd pas.',
+  },
+  doors: {
+    title: 'Noter chaque porte',
+    text: 'Ouvrez votre action, puis Portes. Une touche dit ce qui s’est passé : Discussion, Personne, Refus ou Repasser.',
+    more: 'Annuler retire la dernière note.',
   },
   send: {
     title: 'Doorstep envoie automatiquement',

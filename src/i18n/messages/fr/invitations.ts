@@ -19,6 +19,9 @@ export const invitations = {
     empty: 'Aucune invitation pour l’instant',
     send: 'Renvoyer',
     withdraw: 'Annuler l’invitation',
+    withdrawAsk: 'Retirer cette invitation ?',
+    withdrawText: 'Le code du message ne fonctionne plus. Vous pouvez inviter la personne à nouveau.',
+    withdrawYes: 'Retirer l’invitation',
     until: 'Valable jusqu’au {{day}}',
     state: {
       queued: 'En attente',

@@ -113,7 +113,8 @@ export const outbox = {
     last_admin: 'le dernier administrateur de l’espace garde ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
     second_step: 'confirmez d’abord avec votre deuxième étape, puis renvoyez.',
     target_missing: 'l’élément concerné n’est pas arrivé.',
-    bundle_managed: 'un gestionnaire a modifié ce paiement depuis. Demandez-lui la correction.',
+    bundle_managed:
+      'un gestionnaire a modifié ce paiement ou l’a mis dans un dépôt depuis. Demandez-lui la correction.',
     currency: 'le service ne connaît pas cette devise.',
     returned: 'le montant remboursé ou impayé dépasse le montant donné.',
     date: 'la date n’est pas possible. Vérifiez l’heure de ce téléphone.',

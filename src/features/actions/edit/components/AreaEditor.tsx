@@ -6,6 +6,7 @@ import { type Address } from '@/domain/address';
 import { type Point, type Position } from '@/domain/geo';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
+import { GroupError } from '@/ui/ErrorPlace';
 import { Text } from '@/ui/Text';
 import { createStyles, useTheme } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
@@ -15,7 +16,7 @@ import { MapTiles } from '../../components/MapTiles';
 import { ZoomButtons } from '../../components/ZoomButtons';
 import { useMapFrame } from '../../useMapFrame';
 import { usePosition } from '../../usePosition';
-import { addCorner, finishRing, moveCorner, startHole, undo, type Drawing } from '../drawing';
+import { addCorner, doesHoleLeave, finishRing, moveCorner, startHole, undo, type Drawing } from '../drawing';
 import { useDrawGestures } from '../useDrawGestures';
 
 interface AreaEditorProps {
@@ -101,9 +102,10 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
           <ZoomButtons map={map} />
         </View>
       </View>
-      {error !== undefined && (
+      <GroupError error={error} />
+      {error === undefined && doesHoleLeave(drawing) && (
         <Text variant="note" tone="person" aria-live="polite">
-          {error}
+          {t('actionEdit.map.holeOutside')}
         </Text>
       )}
       <View style={styles.row}>
