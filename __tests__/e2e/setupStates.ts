@@ -204,16 +204,6 @@ export const setupStates: readonly SetupState[] = [
       await button(page, people.bulk.all).click();
     },
   },
-  {
-    name: 'people-bulk-team',
-    path: () => '/people',
-    then: async (page, { people }) => {
-      await button(page, people.bulk.choose).click();
-      await button(page, people.bulk.all).click();
-      await button(page, people.bulk.team).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
 ];
 
 async function post(service: TestService, path: string, data: object): Promise<{ data: { id: number } }> {
