@@ -1,7 +1,24 @@
+import { findViolationsInBothSchemes } from './axe';
 import { createDemo, expect, test } from './demo';
 import { type TestPhone } from './harness';
+import { addSetupRecords, setupStates, words } from './setupStates';
 
+// A service of its own: the states show records that no other test expects.
 test.use({ serviceSettings: { DEMO_CONTACTS: '200' }, joinAs: 'admin' });
+
+test('axe finds nothing on the screens that set up a campaign, with something typed, drawn or chosen', async ({
+  demo,
+}) => {
+  await addSetupRecords(demo.service);
+  const violations: string[] = [];
+  for (const { name, path, then } of setupStates) {
+    await demo.goTo(path(demo.service));
+    await then(demo.phone.page, words.en);
+    for (const violation of await findViolationsInBothSchemes(demo.phone.page))
+      violations.push(`${name}: ${violation}`);
+  }
+  expect(violations).toEqual([]);
+});
 
 const field = ({ page }: TestPhone, label: string | RegExp) =>
   page.getByLabel(label).filter({ visible: true }).first();

@@ -1,4 +1,4 @@
-/** States of the screens that set up a campaign which need more than an address. */
+/** States of the screens that set up a campaign which need more than an address: for axe, and for `npm run shots setup`. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Locator, type Page } from '@playwright/test';
