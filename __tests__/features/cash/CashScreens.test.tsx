@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { applyCashRecords } from '@/db/cashRecords';
 import { insertDayEntry } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
-import { applyRoles } from '@/db/roles';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
@@ -230,8 +229,8 @@ async function withOffer() {
 
 describe('the desk', () => {
   it.each([
-    { blind: false, role: null, sees: true },
-    { blind: true, role: null, sees: false },
+    { blind: false, role: 'user', sees: true },
+    { blind: true, role: 'user', sees: false },
     { blind: true, role: 'manager', sees: true },
   ])(
     'shows what is not counted yet, but not to who counts blind: $blind, $role',
@@ -254,12 +253,14 @@ describe('the desk', () => {
       await store.write(async (tx) => {
         await applyBundles(tx, scope, [{ id: 100, created_by: 6, transactions: [payment] }]);
         await applyCashRecords(tx, scope, [{ id: 1, key: 'first', kind: 'count', user_id: 6, content }]);
-        if (role !== null) {
-          await applyRoles(tx, scope, [{ id: 1, name: 'Manager', type: role }]);
-          await applyUsers(tx, scope, [
-            { id: scope.userId, firstname: 'Marc', surname: 'Dulac', role_id: 1 },
-          ]);
-        }
+        await applyUsers(tx, scope, [
+          {
+            id: scope.userId,
+            firstname: 'Marc',
+            surname: 'Dulac',
+            role_data: { id: 1, name: role, type: role },
+          },
+        ]);
       });
       openField({ ...runtime, role: (await watchRole(store, scope)).role }, '/cash');
       expect(await screen.findByText('€24.00')).toBeTruthy();
