@@ -1,6 +1,7 @@
 import { freezeBundle, readFrozenBundle, type Capture } from '@/domain/bundle';
 import { changeTo } from '@/domain/bundleChange';
 import { findCaptureErrors } from '@/domain/captureRules';
+import { moneyParts } from '@/domain/moneyParts';
 import {
   dividePromise,
   dueOf,
@@ -9,7 +10,6 @@ import {
   promiseIn,
   withoutPromise,
 } from '@/domain/promise';
-import { isReceived, receivedOf } from '@/domain/received';
 
 const promised = (amount: number, more: Partial<Capture> = {}): Capture => ({
   id: 'capture-1',
@@ -32,9 +32,7 @@ describe('a promise', () => {
       unpaid_amount: 5_000,
       payment_method: { promised: true, call_back: '2026-11-21' },
     });
-    expect(receivedOf({ amount: payment!.amount, unpaid: payment!.unpaid_amount }, isReceived('valid'))).toBe(
-      0
-    );
+    expect(moneyParts({ amount: payment!.amount, unpaid: payment!.unpaid_amount }, 'valid').received).toBe(0);
     expect(promiseIn(payment!)).toEqual({ callBack: '2026-11-21' });
   });
 

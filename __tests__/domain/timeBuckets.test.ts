@@ -5,8 +5,8 @@ describe('the bars of a chart over time', () => {
     const { unit, buckets } = timeBuckets({
       unit: 'day',
       periods: [
-        { start: '2026-11-10', amount: 1 },
-        { start: '2026-11-12', amount: 2 },
+        { start: '2026-11-10', month: '2026-11', amount: 1 },
+        { start: '2026-11-12', month: '2026-11', amount: 2 },
       ],
     });
     expect(unit).toBe('day');
@@ -26,13 +26,35 @@ describe('the bars of a chart over time', () => {
     const drawn = timeBuckets({
       unit: 'day',
       periods: [
-        { start: first, amount: 1 },
-        { start: last, amount: 2 },
+        { start: first, month: first.slice(0, 7), amount: 1 },
+        { start: last, month: last.slice(0, 7), amount: 2 },
       ],
     });
     expect(drawn.unit).toBe(unit);
     expect(drawn.buckets).toHaveLength(count);
     expect(drawn.buckets[count - 1]?.amount).toBe(2);
+  });
+
+  it('are months and years of UTC, and days and weeks of the phone', () => {
+    const periods = [
+      { start: '2026-01-01', month: '2025-12', amount: 1 },
+      { start: '2026-01-01', month: '2026-01', amount: 2 },
+      { start: '2026-05-01', month: '2026-04', amount: 4 },
+    ];
+    expect(timeBuckets({ unit: 'day', periods })).toEqual({
+      unit: 'month',
+      buckets: [
+        { start: '2025-12-01', amount: 1 },
+        { start: '2026-01-01', amount: 2 },
+        { start: '2026-02-01', amount: 0 },
+        { start: '2026-03-01', amount: 0 },
+        { start: '2026-04-01', amount: 4 },
+      ],
+    });
+    expect(timeBuckets({ unit: 'day', periods: periods.slice(0, 2) })).toEqual({
+      unit: 'day',
+      buckets: [{ start: '2026-01-01', amount: 3 }],
+    });
   });
 
   it('are absent without amounts', () => {

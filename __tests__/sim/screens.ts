@@ -190,7 +190,13 @@ async function readLedger(source: Source, cache: QueryCache): Promise<{ lines: S
   for (const { bundleId, amount } of pages)
     lines.push({ number: bundleId, token: tokenOf.get(bundleId) ?? null, rowId: null, amount });
   const sums = await read(ledgerQueries.sums(source, {}));
-  return { lines, sum: sums.reduce((sum, { amount }) => sum + amount, 0) };
+  return {
+    lines,
+    sum: sums.reduce(
+      (sum, { received, promised, refunded, cancelled }) => sum + received + promised + refunded + cancelled,
+      0
+    ),
+  };
 }
 
 async function readPages(list: ReturnType<typeof ledgerQueries.list>) {

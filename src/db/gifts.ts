@@ -1,7 +1,7 @@
 import { dayOf } from '@/domain/day';
 import { entityOf } from '@/domain/entity';
 import { isUnpaid, promiseIn, type Promised } from '@/domain/promise';
-import { isReceived, receivedOf } from '@/domain/received';
+import { moneyParts } from '@/domain/moneyParts';
 
 import { getCallBack } from './callBacks';
 import { insertDayEntry, type DayEntry } from './dayTotals';
@@ -174,7 +174,7 @@ async function entryOf(
       reimbursed: each.reimbursed_amount ?? 0,
       unpaid: each.unpaid_amount ?? 0,
     };
-    return sum + receivedOf(amounts, isReceived(kinds.get(each.status_id ?? -1)));
+    return sum + moneyParts(amounts, kinds.get(each.status_id ?? -1)).received;
   }, 0);
   return {
     id,

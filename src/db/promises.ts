@@ -1,6 +1,6 @@
 import { usablePhone } from '@/domain/contactLinks';
 import { entityOf } from '@/domain/entity';
-import { isReceived } from '@/domain/received';
+import { isReceived } from '@/domain/moneyParts';
 import { readSupporter } from '@/domain/supporter';
 
 import { listCallBackIds } from './callBacks';

@@ -1,6 +1,9 @@
 /** The money of one period, named by its first day. */
 export type PeriodAmount = { start: string; amount: number };
 
+/** Of a day of this phone's calendar, the month of UTC, which can be another one at the first and the last hour of a month. */
+type DatedAmount = PeriodAmount & { month: string };
+
 const units = ['day', 'week', 'month', 'year'] as const;
 export type CalendarUnit = (typeof units)[number];
 
@@ -14,7 +17,7 @@ export function timeBuckets({
   periods,
   unit: finest,
 }: {
-  periods: readonly PeriodAmount[];
+  periods: readonly DatedAmount[];
   unit: CalendarUnit;
 }): {
   unit: CalendarUnit;
@@ -24,17 +27,21 @@ export function timeBuckets({
   const [first, last] = [dated[0], dated[dated.length - 1]];
   if (first === undefined || last === undefined) return { unit: 'day', buckets: [] };
   for (const unit of units.slice(units.indexOf(finest))) {
-    const starts = startsBetween(unit, first.start, last.start);
+    const starts = startsBetween(unit, dayIn(unit, first), dayIn(unit, last));
     if (starts.length > maxBuckets && unit !== 'year') continue;
     const sums = new Map(starts.map((start) => [start, 0]));
     for (const period of dated) {
-      const start = startOf(unit, period.start);
+      const start = startOf(unit, dayIn(unit, period));
       if (sums.has(start)) sums.set(start, (sums.get(start) ?? 0) + period.amount);
     }
     return { unit, buckets: [...sums].map(([start, amount]) => ({ start, amount })) };
   }
   return { unit: 'year', buckets: [] };
 }
+
+/** Months and years of money are those of UTC (`months.ts`), days and weeks those of this phone. */
+const dayIn = (unit: CalendarUnit, { start, month }: DatedAmount) =>
+  unit === 'month' || unit === 'year' ? `${month}-01` : start;
 
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
 const asDay = (date: Date) => date.toISOString().slice(0, 10);

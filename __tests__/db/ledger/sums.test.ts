@@ -24,6 +24,8 @@ const startOf = (year: number, month: number, day: number) => new Date(year, mon
 
 /** The calendar day of a line, in the time zone of this test. */
 const dayOf = ({ date }: LedgerLine) => (date === '' ? '' : new Date(date).toLocaleDateString('sv-SE'));
+/** The month of UTC. */
+const monthOf = ({ date }: LedgerLine) => date.slice(0, 7);
 
 /** The expected sums: the lines, added up. */
 async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
@@ -33,20 +35,37 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   );
   const { contactId, codeCampaign, recordedBy, search } = filter;
   const isStored = isFullDays && (contactId ?? codeCampaign ?? recordedBy ?? search) === undefined;
+  // The unit is that of all lines in the months of the filter.
+  const { from, until, exceptBundleIds: _corrected, ...rest } = filter;
+  const ofMonths = (await listLedger(store, scope, rest, { limit: 100_000 })).filter(
+    (line) =>
+      (from === undefined || monthOf(line) >= from.slice(0, 7)) &&
+      (until === undefined || monthOf(line) <= new Date(Date.parse(until) - 1).toISOString().slice(0, 7))
+  );
   const isLong = new Map(
     [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
-      const ofCurrency = lines.filter((line) => line.currency === currency && line.date !== '');
-      return [currency, isLonger(ofCurrency.map((line) => dayOf(line).slice(0, 7)).sort(), 5)];
+      const ofCurrency = ofMonths.filter((line) => line.currency === currency && line.date !== '');
+      return [currency, isLonger(ofCurrency.map(monthOf).sort(), 5)];
     })
   );
   const sums = new Map<string, LedgerSum>();
   for (const line of lines) {
     const unit = isStored && isLong.get(line.currency) ? 'month' : 'day';
     const day = dayOf(line);
-    const start = unit === 'day' || day === '' ? day : `${day.slice(0, 7)}-01`;
+    const month = monthOf(line);
+    const start = unit === 'day' || day === '' ? day : `${month}-01`;
     const { paymentMethodKind, currency, statusId } = line;
-    const key = [unit, start, paymentMethodKind, currency, statusId ?? -1].join(' ');
-    const sum = sums.get(key) ?? { unit, start, paymentMethodKind, currency, statusId, count: 0, amount: 0 };
+    const key = [unit, start, month, paymentMethodKind, currency, statusId ?? -1].join(' ');
+    const sum = sums.get(key) ?? {
+      unit,
+      start,
+      month,
+      paymentMethodKind,
+      currency,
+      statusId,
+      count: 0,
+      amount: 0,
+    };
     sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount + line.amount });
   }
   return inOrder([...sums.values()]);
@@ -60,14 +79,16 @@ async function takenOff(store: Store, scope: Scope, filter: LedgerFilter): Promi
     const { currency, paymentMethodKind, recordedBy, codeCampaign, statusId } = line;
     const { reimbursedAmount, unpaidAmount } = line;
     if (reimbursedAmount === 0 && unpaidAmount === 0) continue;
-    const month = dayOf(line).slice(0, 7);
-    const group = { currency, month, paymentMethodKind, recordedBy, codeCampaign, statusId };
+    const [day, month] = [dayOf(line), monthOf(line)];
+    const group = { currency, day, month, paymentMethodKind, recordedBy, codeCampaign, statusId };
     const key = JSON.stringify(group);
-    const { reimbursed, unpaid } = sums.get(key) ?? { reimbursed: 0, unpaid: 0 };
+    const { reimbursed, unpaid, promised } = sums.get(key) ?? { reimbursed: 0, unpaid: 0, promised: 0 };
+    const isPromise = line.details.promised === true && unpaidAmount === line.amount - reimbursedAmount;
     sums.set(key, {
       ...group,
       reimbursed: reimbursed + reimbursedAmount,
       unpaid: unpaid + unpaidAmount,
+      promised: promised + (isPromise ? unpaidAmount : 0),
     });
   }
   return byText([...sums.values()]);
@@ -84,7 +105,7 @@ async function groupedUp(
   group: LedgerGroup
 ): Promise<LedgerPart[]> {
   const keys = {
-    month: (line: LedgerLine) => dayOf(line).slice(0, 7),
+    month: monthOf,
     recorder: ({ recordedBy }: LedgerLine) => recordedBy,
     method: ({ paymentMethodKind }: LedgerLine) => paymentMethodKind,
     campaign: ({ codeCampaign }: LedgerLine) => codeCampaign,
@@ -109,8 +130,8 @@ function isLonger(months: readonly string[], most: number): boolean {
 
 const inOrder = (sums: readonly LedgerSum[]) =>
   [...sums].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-const keyOf = ({ unit, start, paymentMethodKind, currency, statusId }: LedgerSum) =>
-  [unit, start, paymentMethodKind, currency, statusId].join(' ');
+const keyOf = ({ unit, start, month, paymentMethodKind, currency, statusId }: LedgerSum) =>
+  [unit, start, month, paymentMethodKind, currency, statusId].join(' ');
 
 const pick = <T>(random: () => number, list: readonly T[]): T => {
   const item = list[Math.floor(random() * list.length)];
@@ -123,16 +144,18 @@ function bundle(random: () => number, id: number): TransactionBundle {
   const items = Array.from({ length: 1 + Math.floor(random() * 2) }, (_, index) => {
     const inFrancs = random() < 0.2;
     const day = Math.floor(random() * (inFrancs ? 60 : 900));
+    const amount = 100 + Math.floor(random() * 5_000);
     return {
       id: id * 10 + index,
-      amount: 100 + Math.floor(random() * 5_000),
+      amount,
       currency: inFrancs ? 'chf' : 'EUR',
       payment_method_kind: pick(random, ['cash', 'card', 'check']),
       ...(random() < 0.8 ? { status_id: pick(random, [1, 2, 3]) } : {}),
       ...(random() < 0.3 ? { code_campaign: pick(random, ['NORTH', 'SOUTH']) } : {}),
       contact_id: pick(random, [7, 8, 9]),
       ...(random() < 0.2 ? { reimbursed_amount: pick(random, [0, 1, 50]) } : {}),
-      ...(random() < 0.2 ? { unpaid_amount: pick(random, [0, 2, 70]) } : {}),
+      ...(random() < 0.2 ? { unpaid_amount: pick(random, [0, 2, 70, amount]) } : {}),
+      ...(random() < 0.5 ? { payment_method: { promised: true } } : {}),
       comment: 'who says "unpaid_amount":9 here',
       ...(random() < 0.95
         ? { date: new Date(2024, inFrancs ? 2 : 0, 1 + day, Math.floor(random() * 24), 15).toISOString() }

@@ -21,7 +21,7 @@ it('shows unsent bundles above those of the service, and sums both', async () =>
   expect(screen.getByText(/of it on this phone/)).toBeTruthy();
 });
 
-it('shows next to the sum what of it was received, with unsent corrections', async () => {
+it('sums what was received, and shows promises and what was not paid beside it, with unsent corrections', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   const paid = (id: number, rest: object) => ({
     id,
@@ -29,14 +29,14 @@ it('shows next to the sum what of it was received, with unsent corrections', asy
   });
   await store.write((tx) =>
     applyBundles(tx, scope, [
-      paid(200, { status_id: 4, unpaid_amount: 1000 }),
+      paid(200, { status_id: 4, unpaid_amount: 1000, payment_method: { promised: true } }),
       paid(201, { status_id: 3, unpaid_amount: 150 }),
     ])
   );
   openOrganiser(runtime, '/ledger');
-  expect(await screen.findByText('€90.00')).toBeTruthy();
-  expect(screen.getByText('Received: €78.50')).toBeTruthy();
-  expect(screen.getByText('Without Unpaid €10.00 · Unpaid in part €1.50')).toBeTruthy();
+  expect(await screen.findByText('€78.50')).toBeTruthy();
+  expect(screen.getByText('Promised €10.00')).toBeTruthy();
+  expect(screen.getByText('Cancelled or unpaid €1.50')).toBeTruthy();
   expect(screen.queryByText(/^Valid €/)).toBeNull();
 
   const update = { id: 100, transactions: [{ id: 1000, reimbursed_amount: 500 }] };
@@ -54,8 +54,8 @@ it('shows next to the sum what of it was received, with unsent corrections', asy
       saturday
     )
   );
-  expect(await screen.findByText('Received: €73.50')).toBeTruthy();
-  expect(screen.getByText('Without Unpaid €10.00 · Paid back €5.00 · Unpaid in part €1.50')).toBeTruthy();
+  expect(await screen.findByText('€73.50')).toBeTruthy();
+  expect(screen.getByText('Paid back €5.00')).toBeTruthy();
 });
 
 it('filters by payment method, and shows when nothing matches', async () => {
@@ -84,7 +84,7 @@ it('shares the filtered list as CSV', async () => {
   expect(file?.name).toBe('ledger-2026-11-14.csv');
   expect(file?.text.split('\r\n')).toHaveLength(4);
   expect(file?.text).toMatch(
-    /100,2026-11-13,\d\d:\d\d,90,Rosa Giraud,,20\.00,,,EUR,Cash,,,,Valid,,,,,Donation,20\.00,90,Flyers,,,At the door,,Sent/
+    /100,2026-11-13,\d\d:\d\d,90,Rosa Giraud,,20\.00,,,EUR,Cash,,,,Valid,,,,,Donation,20\.00,90,Flyers,,,At the door,,Sent,20\.00,0\.00,0\.00,0\.00/
   );
 });
 

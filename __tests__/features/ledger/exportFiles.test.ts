@@ -1,4 +1,6 @@
-import { toCsv, type ExportWords } from '@/features/ledger/csvFile';
+import { readFileSync } from 'node:fs';
+
+import { columns, toCsv, type ExportWords } from '@/features/ledger/csvFile';
 import { toPage } from '@/features/ledger/exportFiles';
 import { type LedgerEntry } from '@/features/ledger/filters';
 import { sumUp } from '@/features/ledger/sums';
@@ -14,6 +16,7 @@ const words: ExportWords = {
   t: createI18n(englishLanguage()).t,
   format: createFormat('en-GB', 'Europe/Paris'),
   statusName: (id) => (id === 3 ? 'Valid' : ''),
+  kindOf: () => 'valid',
   addresses: new Map([[9, '8 rue Neuve, 69001 Lyon']]),
 };
 
@@ -38,10 +41,11 @@ describe('the files', () => {
     const given = 'EUR,Cash,123,Nord,Drawer: R. Giraud,Valid,NORTH,Amina Berger,B-7,No. 12-17';
     expect(toCsv([line], words).split('\r\n')).toEqual([
       '\uFEFFBundle,Date,Time,Contact number,Name,Address,Amount,Paid back,Unpaid,Currency,Paid by,Cheque number,Bank,' +
-        'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,Counted in,State',
-      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Dec 2026: -5.00,Sent`,
+        'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,Counted in,State,' +
+        'Received,Promised,Refunded,Cancelled or unpaid',
+      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Dec 2026: -5.00,Sent,15.50,0.00,5.00,0.00`,
       // The payment is counted once, and its note is not repeated.
-      `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,,Sent`,
+      `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,,Sent,,,,`,
       '',
     ]);
   });
@@ -54,10 +58,18 @@ describe('the files', () => {
     }).split('\r\n');
     expect(lines).toEqual([
       '\uFEFFbundle,date,time,contact,name,address,amount,reimbursed,unpaid,currency,method,cheque_number,bank,details,' +
-        'status,campaign,recorder,batch,receipt,kind,item_amount,item_contact,affectation,start_date,end_date,note,counted_in,state',
-      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,12-17,donation,20.50,,,,,,,sent`,
+        'status,campaign,recorder,batch,receipt,kind,item_amount,item_contact,affectation,start_date,end_date,note,counted_in,state,' +
+        'received,promised,refunded,cancelled',
+      `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon",20.50,,,EUR,cash,,,,Valid,NORTH,Amina Berger,,12-17,donation,20.50,,,,,,,sent,20.50,0.00,0.00,0.00`,
       '',
     ]);
+  });
+
+  it('have the columns that the documentation names', () => {
+    const doc =
+      readFileSync('docs/cash.md', 'utf8').split('## The table of the ledger')[1]?.split('\n## ')[0] ?? '';
+    const named = [...doc.matchAll(/^\| `(\w+)`/gm)].map(([, column]) => column);
+    expect(named).toEqual([...columns]);
   });
 
   it('separate cells by semicolons where a comma is the decimal sign', () => {

@@ -36,7 +36,7 @@ export const allReceived = (sums: Stored['sums']): Stored => ({
   sums,
   refunds: [],
   counted: [],
-  isReceived: () => true,
+  kindOf: () => 'valid',
 });
 
 /** A bundle with one transaction and one donation. */

@@ -7,7 +7,8 @@ export const ledgerGroups = ['month', 'recorder', 'method', 'campaign'] as const
 export type LedgerGroup = (typeof ledgerGroups)[number];
 
 const columns: Record<LedgerGroup, string> = {
-  month: 'substr(line.day, 1, 7)',
+  // Of UTC, as the months that are closed.
+  month: 'substr(line.date, 1, 7)',
   recorder: 'line.recorded_by',
   method: 'line.payment_method_kind',
   campaign: 'line.code_campaign',

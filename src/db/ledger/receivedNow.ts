@@ -1,5 +1,5 @@
 import { type ReceivedNow } from '@/domain/lateCorrections';
-import { isReceived, receivedOf } from '@/domain/received';
+import { moneyParts } from '@/domain/moneyParts';
 
 import { withVersions } from '../fixedRecords';
 import { type Scope } from '../scopes';
@@ -40,7 +40,7 @@ export async function listReceivedNow(
   const kinds = new Map((await listTransactionStatuses(reader, scope)).map(({ id, kind }) => [id, kind]));
   const found = new Map<string, ReceivedNow[]>();
   for (const { key, bundleId, currency, paymentMethodKind, statusId, ...amounts } of lines) {
-    const amount = receivedOf(amounts, isReceived(kinds.get(statusId ?? -1)));
+    const amount = moneyParts(amounts, kinds.get(statusId ?? -1)).received;
     const before = found.get(key) ?? [];
     // A gift that arrived twice is not counted twice here.
     if (before.some((other) => other.bundleId !== bundleId)) continue;

@@ -12,6 +12,8 @@ export type LedgerSum = {
   unit: LedgerUnit;
   /** The day, or the first day of the month; empty for what has no date. */
   start: string;
+  /** The month of UTC, as those that are closed: a day of this phone can be part of two. */
+  month: string;
   paymentMethodKind: string;
   currency: string;
   statusId: number | null;
@@ -39,7 +41,7 @@ export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilt
   if (!isOfFullDays(filter)) return addUp(reader, 'day', linesCounted(scope, filter));
   const conditions = commonConditions(scope, filter);
   const days = { first: dayOf(filter.from), end: dayOf(filter.until) };
-  const units = await unitsOf(reader, conditions, days);
+  const units = await unitsOf(reader, conditions, filter);
   const sums: LedgerSum[] = [];
   for (const { unit, currencies } of units) {
     const ofUnit = units.length === 1 ? conditions : [...conditions, inCurrencies(currencies)];
@@ -59,6 +61,7 @@ function isOfFullDays({ contactId, codeCampaign, recordedBy, search, from, until
 
 const dayOf = (timestamp: string | undefined) =>
   timestamp === undefined ? null : splitTimestamp(timestamp).day;
+/** Of a day, or of a timestamp in UTC. */
 const monthOf = (day: string) => day.slice(0, 7);
 
 const inCurrencies = (currencies: readonly string[]): Condition => [
@@ -68,11 +71,11 @@ const inCurrencies = (currencies: readonly string[]): Condition => [
 
 async function addUp(reader: Reader, unit: LedgerUnit, parts: readonly Summing[]): Promise<LedgerSum[]> {
   const sums = await reader.all<Omit<LedgerSum, 'unit'>>(
-    `SELECT start, payment_method_kind AS paymentMethodKind, currency, nullif(status_id, ${noStatus}) AS statusId,
+    `SELECT start, month, payment_method_kind AS paymentMethodKind, currency, nullif(status_id, ${noStatus}) AS statusId,
        sum(count) AS count, sum(amount) AS amount
      FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')})
-     GROUP BY start, payment_method_kind, currency, status_id HAVING sum(count) > 0
-     ORDER BY start, payment_method_kind, currency, status_id`,
+     GROUP BY start, month, payment_method_kind, currency, status_id HAVING sum(count) > 0
+     ORDER BY start, month, payment_method_kind, currency, status_id`,
     parts.flatMap(({ values }) => values)
   );
   return sums.map((sum) => ({ unit, ...sum }));
@@ -82,11 +85,12 @@ async function addUp(reader: Reader, unit: LedgerUnit, parts: readonly Summing[]
 async function unitsOf(
   reader: Reader,
   conditions: readonly Condition[],
-  { first, end }: Days
+  { from, until }: LedgerFilter
 ): Promise<{ unit: LedgerUnit; currencies: string[] }[]> {
   const within = [...conditions];
-  if (first !== null) within.push(['line.month >= ?', monthOf(first)]);
-  if (end !== null) within.push(['line.month <= ?', monthOf(end)]);
+  if (from !== undefined) within.push(['line.month >= ?', monthOf(from)]);
+  if (until !== undefined)
+    within.push(['line.month <= ?', monthOf(new Date(Date.parse(until) - 1).toISOString())]);
   const spans = await reader.all<{ currency: string; earliest: string | null; latest: string | null }>(
     `SELECT currency, min(nullif(month, '')) AS earliest, max(nullif(month, '')) AS latest
      FROM ledger_months AS line WHERE ${whereOf(within)} GROUP BY currency`,
@@ -106,8 +110,11 @@ async function unitsOf(
 /** Months in the order of time, each one more than the last. */
 const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
 
-const startOfMonth = (of: string) => `CASE ${of} WHEN '' THEN '' ELSE substr(${of}, 1, 7) || '-01' END`;
-const startOf = { day: 'line.day', month: startOfMonth('line.day') };
+const startOfMonth = (of: string) => `CASE ${of} WHEN '' THEN '' ELSE ${of} || '-01' END`;
+/** The start and the month, of a row of `ledger_days` and of a line. */
+const periodsOf = (unit: LedgerUnit, month: string) =>
+  `${unit === 'day' ? 'line.day' : startOfMonth(month)} AS start, ${month} AS month`;
+const monthOfLine = 'substr(line.date, 1, 7)';
 const storedColumns = 'line.payment_method_kind, line.currency, line.status_id, line.count, line.amount';
 const lineColumns = `line.payment_method_kind, line.currency, coalesce(line.status_id, ${noStatus}) AS status_id`;
 
@@ -122,50 +129,53 @@ function storedDays(unit: LedgerUnit, conditions: readonly Condition[], days: Da
   const within = onDays(conditions, days);
   return [
     {
-      sql: `SELECT ${startOf[unit]} AS start, ${storedColumns} FROM ledger_days AS line WHERE ${whereOf(within)}`,
+      sql: `SELECT ${periodsOf(unit, 'line.month')}, ${storedColumns} FROM ledger_days AS line WHERE ${whereOf(within)}`,
       values: valuesOf(within),
     },
   ];
 }
 
-/** The complete months, and the days before the first and after the last of them. */
+/**
+ * The complete months, and the days of the first and the last month. A month of UTC begins and ends up to a day beside that
+ * of this phone: the months of the first and of the last day are taken from the days.
+ */
 function storedMonths(conditions: readonly Condition[], { first, end }: Days): Summing[] {
-  const within = [...conditions];
-  const rest: Days[] = [];
+  const months = [...conditions];
+  const rest: Summing[] = [];
   if (first !== null) {
-    const firstMonth = firstOfMonthFrom(first);
-    within.push(['line.month >= ?', monthOf(firstMonth)]);
-    rest.push({ first, end: firstMonth });
+    const month = monthOf(first);
+    months.push(['line.month > ?', month]);
+    const ofMonth: Condition[] = [...conditions, ['line.month <= ?', month]];
+    rest.push(...storedDays('month', ofMonth, { first, end: dayAfter(`${month}-28`, 6) }));
   }
   if (end !== null) {
-    within.push(['line.month < ?', monthOf(end)]);
-    rest.push({ first: `${monthOf(end)}-01`, end });
+    const month = monthOf(dayAfter(end, -1));
+    months.push(['line.month < ?', month]);
+    const ofMonth: Condition[] = [...conditions, ['line.month >= ?', month]];
+    rest.push(...storedDays('month', ofMonth, { first: dayAfter(`${month}-01`, -1), end }));
   }
   return [
     {
-      sql: `SELECT ${startOfMonth('line.month')} AS start, ${storedColumns} FROM ledger_months AS line
-        WHERE ${whereOf(within)}`,
-      values: valuesOf(within),
+      sql: `SELECT ${startOfMonth('line.month')} AS start, line.month, ${storedColumns} FROM ledger_months AS line
+        WHERE ${whereOf(months)}`,
+      values: valuesOf(months),
     },
-    ...rest.flatMap((days) => storedDays('month', conditions, days)),
+    ...rest,
   ];
 }
 
-/** The day itself where it begins a month, or the first day of the next. */
-function firstOfMonthFrom(day: string): string {
-  if (day.endsWith('-01')) return day;
-  const [year = '', month = ''] = day.split('-');
-  const padded = (value: number, length: number) => String(value).padStart(length, '0');
-  return month === '12'
-    ? `${padded(Number(year) + 1, 4)}-01-01`
-    : `${year}-${padded(Number(month) + 1, 2)}-01`;
+/** The day that is so many days later, or earlier. */
+function dayAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }
 
 function linesCounted(scope: Scope, filter: LedgerFilter): Summing[] {
   const { from, conditions } = linesOf(scope, filter);
   return [
     {
-      sql: `SELECT ${startOf.day} AS start, ${lineColumns}, 1 AS count, line.amount FROM ${from}
+      sql: `SELECT ${periodsOf('day', monthOfLine)}, ${lineColumns}, 1 AS count, line.amount FROM ${from}
         WHERE ${whereOf(conditions)}`,
       values: valuesOf(conditions),
     },
@@ -183,7 +193,7 @@ function bundlesCounted(
   const within = onDays(conditions, days);
   return [
     {
-      sql: `SELECT ${startOf[unit]} AS start, ${lineColumns}, -1, -line.amount
+      sql: `SELECT ${periodsOf(unit, monthOfLine)}, ${lineColumns}, -1, -line.amount
         FROM json_each(?) AS bundle CROSS JOIN bundle_transactions AS line ON line.bundle_id = bundle.value
         WHERE ${whereOf(within)}`,
       values: [JSON.stringify(bundleIds), ...valuesOf(within)],

@@ -11,16 +11,22 @@ export const hasSupporter = (body: string) => `(${body} GLOB '*"comment":"New su
 /** Whether a payment of a bundle is a promise (`domain/promise.ts`). */
 export const hasPromise = (body: string) => `(${body} GLOB '*"promised":true*')`;
 
+/** The periods of a line: the day of this phone's calendar, and the month of UTC, as months of money are (`domain/months.ts`). */
+const periods = {
+  day: (row: 'NEW' | 'OLD') => `${row}.day`,
+  month: (row: 'NEW' | 'OLD') => `substr(${row}.date, 1, 7)`,
+};
+
 /** Sums of the ledger by day or by month, with the triggers that keep them equal to `bundle_transactions`. */
-function sumTable(name: string, period: string, periodOf: (row: 'NEW' | 'OLD') => string): string {
-  const ofOldRow = `scope_id = OLD.scope_id AND ${period} = ${periodOf('OLD')}
+function sumTable(name: string, columns: readonly (keyof typeof periods)[]): string {
+  const ofOldRow = `scope_id = OLD.scope_id AND ${columns.map((each) => `${each} = ${periods[each]('OLD')}`).join(' AND ')}
     AND payment_method_kind = OLD.payment_method_kind AND currency = OLD.currency
     AND status_id = coalesce(OLD.status_id, -1)
     AND with_donation = OLD.with_donation AND with_membership = OLD.with_membership`;
   return `
 CREATE TABLE ${name} (
   scope_id INTEGER NOT NULL,
-  ${period} TEXT NOT NULL,
+  ${columns.map((each) => `${each} TEXT NOT NULL,`).join(' ')}
   payment_method_kind TEXT NOT NULL,
   currency TEXT NOT NULL,
   status_id INTEGER NOT NULL,
@@ -28,12 +34,12 @@ CREATE TABLE ${name} (
   with_membership INTEGER NOT NULL,
   count INTEGER NOT NULL,
   amount INTEGER NOT NULL,
-  PRIMARY KEY (scope_id, ${period}, payment_method_kind, currency, status_id, with_donation, with_membership)
+  PRIMARY KEY (scope_id, ${columns.join(', ')}, payment_method_kind, currency, status_id, with_donation, with_membership)
 ) WITHOUT ROWID;
 
 CREATE TRIGGER ${name}_add AFTER INSERT ON bundle_transactions
 BEGIN
-  INSERT INTO ${name} VALUES (NEW.scope_id, ${periodOf('NEW')}, NEW.payment_method_kind, NEW.currency,
+  INSERT INTO ${name} VALUES (NEW.scope_id, ${columns.map((each) => periods[each]('NEW')).join(', ')}, NEW.payment_method_kind, NEW.currency,
     coalesce(NEW.status_id, -1), NEW.with_donation, NEW.with_membership, 1, NEW.amount)
   ON CONFLICT DO UPDATE SET count = count + 1, amount = amount + excluded.amount;
 END;
@@ -108,8 +114,8 @@ CREATE INDEX bundle_transactions_with_donation ON bundle_transactions (scope_id,
   WHERE with_donation = 1;
 CREATE INDEX bundle_transactions_with_membership ON bundle_transactions (scope_id, date)
   WHERE with_membership = 1;
-${sumTable('ledger_days', 'day', (row) => `${row}.day`)}
-${sumTable('ledger_months', 'month', (row) => `substr(${row}.day, 1, 7)`)}
+${sumTable('ledger_days', ['day', 'month'])}
+${sumTable('ledger_months', ['month'])}
 CREATE TABLE bundle_contacts (
   scope_id INTEGER NOT NULL,
   contact_id INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
 import { listTransactionStatuses } from '@/db/statuses';
-import { isReceived, receivedOf } from '@/domain/received';
+import { moneyParts } from '@/domain/moneyParts';
 import { tableQuery, type Source } from '@/queries/query';
 
 interface GivenFilter {
@@ -34,7 +34,7 @@ export const captureQueries = {
             )
             .reduce((sum, { amount, reimbursed_amount, unpaid_amount, status_id }) => {
               const amounts = { amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount };
-              return sum + receivedOf(amounts, isReceived(kinds.get(status_id ?? -1)));
+              return sum + moneyParts(amounts, kinds.get(status_id ?? -1)).received;
             }, 0);
         }),
     }),

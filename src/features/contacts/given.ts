@@ -2,7 +2,7 @@ import { type TransactionStatus } from '@/contract/status';
 import { type OutboxRow } from '@/db/outbox/outbox';
 import { type BundleView } from '@/db/outbox/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
-import { isReceived, receivedOf, splitReceived, type PaymentTotals } from '@/domain/received';
+import { isReceived, moneyParts, splitReceived, type PaymentTotals } from '@/domain/moneyParts';
 
 /** One donation or membership of a contact, or a payment without items, or for someone else. */
 export type Gift = {
@@ -149,10 +149,13 @@ function sumPayments(
 ): PaymentTotals {
   const sum = { amount: 0, received: 0, isReceived: false };
   for (const { amount = 0, reimbursed_amount, unpaid_amount, status_id } of transactions) {
-    const isPaid = isReceived(statuses.get(status_id ?? -1)?.kind);
+    const kind = statuses.get(status_id ?? -1)?.kind;
     sum.amount += amount;
-    sum.received += receivedOf({ amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount }, isPaid);
-    sum.isReceived ||= isPaid;
+    sum.received += moneyParts(
+      { amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount },
+      kind
+    ).received;
+    sum.isReceived ||= isReceived(kind);
   }
   return sum;
 }

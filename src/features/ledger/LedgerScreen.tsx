@@ -82,6 +82,7 @@ export function LedgerScreen() {
   const contactName = contacts[0]?.name ?? null;
   const recorders = facets?.recorders ?? [];
   const statusName = (id: number | null) => (id === null ? '' : (statuses.get(id)?.name ?? String(id)));
+  const kindOf = (id: number | null) => (id === null ? undefined : statuses.get(id)?.kind);
   const recorder = recorders.find(({ id }) => id === choice.recorder);
   const chosen = useChosenWords(choice, {
     status: statusName(choice.statusId),
@@ -173,7 +174,9 @@ export function LedgerScreen() {
           />
           <ExportDialog
             open={dialog === 'export'}
-            content={onPhone && sums.data ? { filter, onPhone, sums: sums.data, statusName, chosen } : null}
+            content={
+              onPhone && sums.data ? { filter, onPhone, sums: sums.data, statusName, kindOf, chosen } : null
+            }
             onClose={close}
           />
           {dialog === 'groups' && <GroupsDialog filter={filter} recorders={recorders} onClose={close} />}

@@ -1,6 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { dayInTimestamp, dayOf } from '@/domain/day';
+import { moneyParts } from '@/domain/moneyParts';
 import { detailText } from '@/domain/paymentDetails';
 import { numberIn } from '@/domain/receipt';
 import { noteIn } from '@/domain/supporter';
@@ -11,18 +12,20 @@ import { receiptWord } from '@/features/shared/receiptWord';
 import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
+import { recordedIn, type KindOf } from './sums';
 
 /** The labels and names of the files. */
 export interface ExportWords {
   t: TFunction;
   format: Format;
   statusName: (id: number | null) => string;
+  kindOf: KindOf;
   /** By contact. */
   addresses: ReadonlyMap<number, string>;
 }
 
-/** The names of the columns for other programs: they are the same in every language and never change. */
-const columns = [
+/** The names of the columns for other programs: they are the same in every language and never change; new ones are added at the end. */
+export const columns = [
   'bundle',
   'date',
   'time',
@@ -51,6 +54,10 @@ const columns = [
   'note',
   'counted_in',
   'state',
+  'received',
+  'promised',
+  'refunded',
+  'cancelled',
 ] as const;
 export type Column = (typeof columns)[number];
 
@@ -80,7 +87,7 @@ function cellsOf(
   entry: LedgerEntry,
   item: Item | undefined,
   isFirst: boolean,
-  { t, format, statusName, addresses }: ExportWords,
+  { t, format, statusName, kindOf, addresses }: ExportWords,
   plain: boolean
 ): Record<Column, string> {
   const { comment, details } = entry;
@@ -88,6 +95,7 @@ function cellsOf(
     spreadsheetNumber(amount, currency, plain ? 'en' : format.locale);
   // The money of a payment is on one line only, so that its column adds up.
   const once = (amount: number) => (isFirst ? number(amount, entry.currency) : '');
+  const parts = moneyParts(recordedIn(entry), kindOf(entry.statusId));
   const isHere = entry.pending.some(({ state }) => state !== 'acked');
   return {
     bundle: entry.number === null ? '' : String(entry.number),
@@ -130,6 +138,10 @@ function cellsOf(
         ? 'on_phone'
         : 'sent'
       : t(isHere ? 'ledger.export.onPhone' : 'ledger.export.sent'),
+    received: once(parts.received),
+    promised: once(parts.promised),
+    refunded: once(parts.refunded),
+    cancelled: once(parts.cancelled),
   };
 }
 

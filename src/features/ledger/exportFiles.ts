@@ -4,7 +4,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { columnName, type Column, type ExportWords } from './csvFile';
 import { type LedgerEntry } from './filters';
 import { type CurrencySum } from './sums';
-import { kindOf, nameOf, statusLabels, sumWords } from './labels';
+import { kindOf, nameOf, partLabels, statusLabels, statusParts } from './labels';
 
 const pageColumns = [
   'bundle',
@@ -30,7 +30,7 @@ interface Page {
 export function toPage({ title, space, entries, sums, notes }: Page, words: ExportWords): string {
   const { t, format } = words;
   const sumLines = sums.flatMap((sum) => {
-    const { amount, count, currency } = sum;
+    const { received, count, currency } = sum;
     const methods = sum.methods.map((part) =>
       t('ledger.sums.part', {
         method: methodWord(t, part.method),
@@ -38,15 +38,9 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
       })
     );
     const number = t('ledger.sums.count', { count, number: format.number(count) });
-    const total = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
-    const { receivedLabel, received } = sumWords(words, sum);
-    return [
-      total,
-      ...(receivedLabel === null ? [] : [escape(receivedLabel)]),
-      ...(received === null
-        ? []
-        : [`<strong>${escape(received.there)}</strong> · ${escape(received.without)}`]),
-    ];
+    const total = `<strong>${escape(format.money(received, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
+    const lines = [statusParts(words, sum), partLabels(words, sum, currency)];
+    return [total, ...lines.filter((parts) => parts.length > 0).map((parts) => escape(parts.join(' · ')))];
   });
   const cell = (tag: 'th' | 'td', column: Column, text: string) =>
     `<${tag} class="${column}">${escape(text)}</${tag}>`;

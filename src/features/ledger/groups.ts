@@ -1,21 +1,20 @@
 import { type LedgerGroup, type LedgerPart } from '@/db/ledger/breakdown';
 import { type LedgerRefund } from '@/db/ledger/refunds';
-import { dayOf } from '@/domain/day';
-import { receivedOf } from '@/domain/received';
+import { moneyParts, type MoneyParts } from '@/domain/moneyParts';
+import { monthOf } from '@/domain/months';
 
 import { type LedgerEntry } from './filters';
+import { recordedIn, sumParts, type KindOf } from './sums';
 
 /** What a chart can split the money by, in the order of the choices. */
 export const chartGroups = ['month', 'team', 'recorder', 'campaign', 'method'] as const;
 export type ChartGroup = (typeof chartGroups)[number];
 
 /** The money of one month, team, recorder, method or campaign in one currency. */
-export type GroupSum = {
+export type GroupSum = MoneyParts & {
   key: string | number | null;
   currency: string;
   count: number;
-  amount: number;
-  received: number;
 };
 
 interface Parts {
@@ -23,7 +22,7 @@ interface Parts {
   refunds: readonly LedgerRefund[];
   /** What is on this phone only, or corrected on it. */
   entries: readonly LedgerEntry[];
-  isReceived: (statusId: number | null) => boolean;
+  kindOf: KindOf;
 }
 
 const keyOfRefund: Record<LedgerGroup, (refund: LedgerRefund) => GroupSum['key']> = {
@@ -34,37 +33,51 @@ const keyOfRefund: Record<LedgerGroup, (refund: LedgerRefund) => GroupSum['key']
 };
 
 const keyOfEntry: Record<LedgerGroup, (entry: LedgerEntry) => GroupSum['key']> = {
-  month: ({ date }) => dayOf(date).slice(0, 7),
+  month: ({ date }) => monthOf(date),
   recorder: ({ recordedBy }) => recordedBy,
   method: ({ method }) => method,
   campaign: ({ campaign }) => campaign,
 };
 
 /** The sums of each group, the most received first, months in the order of time. Those of one currency add up to the sums of the ledger. */
-export function groupUp(group: LedgerGroup, { parts, refunds, entries, isReceived }: Parts): GroupSum[] {
+export function groupUp(group: LedgerGroup, { parts, refunds, entries, kindOf }: Parts): GroupSum[] {
   const all = [
     ...parts,
-    ...refunds.map((refund) => ({ ...refund, key: keyOfRefund[group](refund), count: 0, amount: 0 })),
+    ...refunds.map((refund) => ({ ...refund, key: keyOfRefund[group](refund), count: 0 })),
     ...entries.map((entry) => ({
+      ...recordedIn(entry),
       key: keyOfEntry[group](entry),
       currency: entry.currency,
       statusId: entry.statusId,
       count: 1,
-      amount: entry.amount,
-      reimbursed: entry.reimbursedAmount,
-      unpaid: entry.unpaidAmount,
     })),
   ];
+  return inOrder(
+    group,
+    addUp(
+      all.map(({ key, currency, count, statusId, ...money }) => ({
+        key,
+        currency,
+        count,
+        ...moneyParts(money, kindOf(statusId)),
+      }))
+    )
+  );
+}
+
+/** One sum for each key and currency. */
+function addUp(parts: readonly GroupSum[]): GroupSum[] {
   const sums = new Map<string, GroupSum>();
-  for (const part of all) {
-    const id = JSON.stringify([part.currency, part.key]);
-    const sum = sums.get(id) ?? { key: part.key, currency: part.currency, count: 0, amount: 0, received: 0 };
-    sum.count += part.count;
-    sum.amount += part.amount;
-    sum.received += receivedOf(part, isReceived(part.statusId));
-    sums.set(id, sum);
+  for (const part of parts) {
+    const { key, currency } = part;
+    const id = JSON.stringify([currency, key]);
+    const sum = sums.get(id);
+    sums.set(
+      id,
+      sum === undefined ? part : { key, currency, count: sum.count + part.count, ...sumParts([sum, part]) }
+    );
   }
-  return inOrder(group, [...sums.values()]);
+  return [...sums.values()];
 }
 
 const inOrder = (group: LedgerGroup, sums: GroupSum[]) =>
@@ -82,16 +95,9 @@ export function groupByTeams(
   recorders: readonly GroupSum[],
   teamsOf: (recorder: GroupSum['key']) => readonly string[]
 ): GroupSum[] {
-  const sums = new Map<string, GroupSum>();
-  for (const { key: recorder, currency, count, amount, received } of recorders) {
-    const teams = teamsOf(recorder);
-    const key = teams.length === 0 ? null : teams.join(', ');
-    const id = JSON.stringify([currency, key]);
-    const sum = sums.get(id) ?? { key, currency, count: 0, amount: 0, received: 0 };
-    sum.count += count;
-    sum.amount += amount;
-    sum.received += received;
-    sums.set(id, sum);
-  }
-  return inOrder('recorder', [...sums.values()]);
+  const parts = recorders.map((sum) => {
+    const teams = teamsOf(sum.key);
+    return { ...sum, key: teams.length === 0 ? null : teams.join(', ') };
+  });
+  return inOrder('recorder', addUp(parts));
 }

@@ -1,5 +1,6 @@
 import { type TFunction } from 'i18next';
 
+import { type MoneyParts } from '@/domain/moneyParts';
 import { readSupporter } from '@/domain/supporter';
 import { detailLines } from '@/features/shared/detailLines';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -62,52 +63,30 @@ export function fieldValue(
 
 type SumWords = Pick<FieldWords, 't' | 'format'> & { statusName: (id: number | null) => string };
 
-/** "Valid €980.00", the largest first. */
-function statusParts(
-  { t, format, statusName }: SumWords,
-  statuses: CurrencySum['statuses'],
+/** What of recorded money was not received: "Promised €10.00", "Paid back €5.00". */
+export function partLabels(
+  { t, format }: Pick<FieldWords, 't' | 'format'>,
+  parts: MoneyParts,
   currency: string
 ): string[] {
-  return statuses.map(({ statusId, amount }) =>
-    t('ledger.sums.part', {
-      method: statusName(statusId) || t('ledger.sums.noStatus'),
-      amount: format.money(amount, currency),
-    })
+  return (['promised', 'refunded', 'cancelled'] as const).flatMap((part) =>
+    parts[part] === 0 ? [] : t(`ledger.sums.${part}`, { amount: format.money(parts[part], currency) })
   );
 }
 
-/** The parts of a sum, each status once: received, what of it remains, and not received. */
-export function sumWords(
-  words: SumWords,
-  sum: CurrencySum
-): { receivedLabel: string | null; received: { there: string; without: string } | null } {
-  const { t, format } = words;
-  const { currency } = sum;
-  const partsOf = (isReceived: boolean) =>
-    statusParts(
-      words,
-      sum.statuses.filter((status) => status.isReceived === isReceived),
-      currency
-    );
-  const refundPart = (key: 'paidBack' | 'unpaidPart', amount: number) =>
-    amount === 0 ? [] : [t(`ledger.sums.${key}`, { amount: format.money(amount, currency) })];
-  const receivedLabel = partsOf(true);
-  const without = [
-    ...partsOf(false),
-    ...refundPart('paidBack', sum.reimbursed),
-    ...refundPart('unpaidPart', sum.unpaid),
-  ];
-  return {
-    // A single status repeats the sum, or what was received of it.
-    receivedLabel: receivedLabel.length > 1 ? receivedLabel.join(' · ') : null,
-    received:
-      sum.received === sum.amount
-        ? null
-        : {
-            there: t('ledger.sums.received', { amount: format.money(sum.received, currency) }),
-            without: t('ledger.sums.without', { parts: without.join(' · ') }),
-          },
-  };
+/** The received money by status, the largest first: "Valid €980.00". Empty for one status, which repeats the sum. */
+export function statusParts(
+  { t, format, statusName }: SumWords,
+  { statuses, currency }: CurrencySum
+): string[] {
+  return statuses.length < 2
+    ? []
+    : statuses.map(({ statusId, amount }) =>
+        t('ledger.sums.part', {
+          method: statusName(statusId) || t('ledger.sums.noStatus'),
+          amount: format.money(amount, currency),
+        })
+      );
 }
 
 /** The payer by name, or by number, or the text for no name. */

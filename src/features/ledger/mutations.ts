@@ -11,7 +11,7 @@ import { toCsv, type ExportWords } from './csvFile';
 import { toPage } from './exportFiles';
 import { type LedgerEntry } from './filters';
 import { type OnPhone } from './queries';
-import { type CurrencySum } from './sums';
+import { type CurrencySum, type KindOf } from './sums';
 
 export function entryOf(line: LedgerLine): LedgerEntry {
   const { bundleId, position, paymentMethodKind, codeCampaign, ...rest } = line;
@@ -33,6 +33,7 @@ export interface Export {
   onPhone: OnPhone;
   sums: readonly CurrencySum[];
   statusName: (id: number | null) => string;
+  kindOf: KindOf;
   /** The active filters, a few words each, so that a reader sees what is excluded. */
   chosen: readonly string[];
   t: TFunction;
@@ -53,7 +54,7 @@ export async function shareLedger(runtime: Runtime, request: Export): Promise<Sh
   const entries = await readAll(runtime, request, most);
   const payers = kind === 'pdf' ? [] : entries.flatMap(({ contactId }) => contactId ?? []);
   const addresses = await listAddressLines(runtime.store, runtime.scope, payers);
-  const words: ExportWords = { t, format, statusName: request.statusName, addresses };
+  const words: ExportWords = { t, format, statusName: request.statusName, kindOf: request.kindOf, addresses };
   if (kind !== 'pdf') {
     const plain = kind === 'data';
     return runtime.device.shareFile({

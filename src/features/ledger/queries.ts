@@ -31,13 +31,12 @@ import { listTeams } from '@/db/teams';
 import { listUsers } from '@/db/users';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
-import { isReceived } from '@/domain/received';
 import { hasMember } from '@/domain/team';
 import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
 
 import { entriesOf, type LedgerEntry } from './filters';
 import { groupByTeams, groupUp, type ChartGroup } from './groups';
-import { sumUp } from './sums';
+import { sumUp, type KindOf } from './sums';
 
 const pageSize = 100;
 
@@ -114,7 +113,7 @@ export const ledgerQueries = {
               sums: await sumLedger(reader, scope, ledgerFilter),
               refunds: await sumRefunds(reader, scope, ledgerFilter),
               counted: await sumCounted(reader, scope, ledgerFilter),
-              isReceived: await receivedStatuses(reader, scope),
+              kindOf: await statusKinds(reader, scope),
             },
             entries
           );
@@ -135,7 +134,7 @@ export const ledgerQueries = {
             parts: await sumGroups(reader, scope, ledgerFilter, by),
             refunds: await sumRefunds(reader, scope, ledgerFilter),
             entries,
-            isReceived: await receivedStatuses(reader, scope),
+            kindOf: await statusKinds(reader, scope),
           });
           return group === 'team' ? groupByTeams(sums, await readTeamsOf(reader, scope)) : sums;
         }),
@@ -173,11 +172,10 @@ async function readTeamsOf(
     );
 }
 
-/** Whether a status means that the money was received. */
-async function receivedStatuses(reader: Reader, scope: Scope): Promise<(statusId: number | null) => boolean> {
+async function statusKinds(reader: Reader, scope: Scope): Promise<KindOf> {
   const statuses = await listTransactionStatuses(reader, scope);
   const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
-  return (statusId) => isReceived(statusId === null ? undefined : kinds.get(statusId));
+  return (statusId) => (statusId === null ? undefined : kinds.get(statusId));
 }
 
 async function listOnPhone(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<OnPhone> {

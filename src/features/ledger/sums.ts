@@ -1,110 +1,120 @@
 import { type LedgerRefund } from '@/db/ledger/refunds';
 import { type LedgerSum, type LedgerUnit } from '@/db/ledger/sums';
 import { dayOf } from '@/domain/day';
-import { type CountedPart } from '@/domain/months';
-import { receivedOf } from '@/domain/received';
-import { type PeriodAmount } from '@/domain/timeBuckets';
+import { moneyParts, type MoneyParts, type RecordedMoney } from '@/domain/moneyParts';
+import { monthOf, type CountedPart } from '@/domain/months';
+import { promiseIn } from '@/domain/promise';
+import { type timeBuckets } from '@/domain/timeBuckets';
 
 import { type LedgerEntry } from './filters';
 
-/** The money of one currency, in total and in parts. */
-export type CurrencySum = {
+/** The money of one currency: what was received, in total and by method, status and time, and the other parts beside it. */
+export type CurrencySum = MoneyParts & {
   currency: string;
-  amount: number;
   count: number;
-  /** The part that is not sent yet. */
+  /** What of the received money is not sent yet. */
   onPhone: number;
   /** Received by method: adds up to `received`. */
   methods: { method: string; amount: number; count: number }[];
-  /** By status; the total above contains all of it. */
-  statuses: { statusId: number | null; amount: number; isReceived: boolean }[];
-  /** Received: the money whose status is received, without refunds and unpaid parts. */
-  received: number;
-  reimbursed: number;
-  unpaid: number;
+  /** Received by status: adds up to `received`. */
+  statuses: { statusId: number | null; amount: number }[];
   /** What of it counts in other months than those of the dates. */
   counted: CountedPart[];
-  /** Over time: by day, or by month for a long time. */
-  periods: PeriodAmount[];
+  /** Received over time: by day, or by month for a long time. */
+  periods: Parameters<typeof timeBuckets>[0]['periods'];
   unit: LedgerUnit;
 };
 
-/** The sums of the filtered transactions in the store, and which statuses count as received. */
+/** The kind of a status: what it says about the money. */
+export type KindOf = (statusId: number | null) => string | undefined;
+
+/** The sums of the filtered transactions in the store, and what their statuses mean. */
 export interface Stored {
   sums: readonly LedgerSum[];
   refunds: readonly LedgerRefund[];
   counted: readonly CountedPart[];
-  isReceived: (statusId: number | null) => boolean;
+  kindOf: KindOf;
+}
+
+/** The recorded money of a line of the ledger. */
+export function recordedIn({
+  amount,
+  reimbursedAmount: reimbursed,
+  unpaidAmount: unpaid,
+  details,
+}: LedgerEntry): RecordedMoney {
+  const payment = { amount, reimbursed_amount: reimbursed, unpaid_amount: unpaid, payment_method: details };
+  return { amount, reimbursed, unpaid, promised: promiseIn(payment) === null ? 0 : unpaid };
 }
 
 /** Adds unsent bundles to the sums of the store, by currency; the currency with most transactions first. */
 export function sumUp(
-  { sums, refunds, counted, isReceived }: Stored,
+  { sums, refunds, counted, kindOf }: Stored,
   entries: readonly LedgerEntry[]
 ): CurrencySum[] {
-  const off = [
-    ...refunds,
-    ...entries.map(({ currency, method, statusId, reimbursedAmount, unpaidAmount }) => ({
-      currency,
-      paymentMethodKind: method,
-      statusId,
-      reimbursed: reimbursedAmount,
-      unpaid: unpaidAmount,
-    })),
-  ].filter(({ statusId }) => isReceived(statusId));
-  const all = [
-    ...sums.map((sum) => ({ ...sum, onPhone: 0 })),
-    ...entries.map(({ date, method, currency, statusId, amount, pending }) => ({
-      unit: 'day',
-      start: dayOf(date),
-      paymentMethodKind: method,
-      currency,
-      statusId,
-      amount,
+  const recorded = [
+    ...sums.map((sum) => ({ ...sum, isOnPhone: false })),
+    ...refunds.map((refund) => ({ ...refund, unit: null, start: refund.day, count: 0, isOnPhone: false })),
+    ...entries.map((entry) => ({
+      ...recordedIn(entry),
+      unit: null,
+      start: dayOf(entry.date),
+      month: monthOf(entry.date),
+      paymentMethodKind: entry.method,
+      currency: entry.currency,
+      statusId: entry.statusId,
       count: 1,
-      onPhone: pending[0]?.kind === 'bundle_create' && pending[0].state !== 'acked' ? amount : 0,
+      isOnPhone: entry.pending[0]?.kind === 'bundle_create' && entry.pending[0].state !== 'acked',
     })),
   ];
+  const all = recorded.map((part) => ({ ...part, ...moneyParts(part, kindOf(part.statusId)) }));
   return gather(all, ({ currency }) => currency)
-    .map(([currency, parts]) => {
-      const setBack = off.filter((part) => part.currency === currency);
+    .map(([currency, parts]): CurrencySum => {
+      const unit = parts.some((part) => part.unit === 'month') ? 'month' : 'day';
       return {
+        ...sumParts(parts),
         currency,
-        amount: total(parts, ({ amount }) => amount),
         count: total(parts, ({ count }) => count),
-        onPhone: total(parts, ({ onPhone }) => onPhone),
+        onPhone: received(parts.filter(({ isOnPhone }) => isOnPhone)),
         methods: gather(parts, ({ paymentMethodKind }) => paymentMethodKind)
           .map(([method, of]) => ({
             method,
-            amount: total([...of, ...setBack.filter((part) => part.paymentMethodKind === method)], (part) =>
-              receivedOf(part, isReceived(part.statusId))
-            ),
+            amount: received(of),
             count: total(of, ({ count }) => count),
           }))
           .sort((one, other) => other.amount - one.amount),
         statuses: gather(parts, ({ statusId }) => statusId)
-          .map(([statusId, of]) => ({
-            statusId,
-            amount: total(of, ({ amount }) => amount),
-            isReceived: isReceived(statusId),
-          }))
+          .map(([statusId, of]) => ({ statusId, amount: received(of) }))
+          .filter(({ amount }) => amount !== 0)
           .sort((one, other) => other.amount - one.amount),
-        periods: gather(parts, ({ start }) => start)
-          .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
-          .sort((one, other) => (one.start < other.start ? -1 : 1)),
+        periods: gather(parts, ({ start, month }) =>
+          unit === 'month' && start !== '' ? `${month}-01 ${month}` : `${start} ${month}`
+        )
+          .map(([period, of]) => {
+            const [start = '', month = ''] = period.split(' ');
+            return { start, month, amount: received(of) };
+          })
+          .sort((one, other) => (one.start + one.month < other.start + other.month ? -1 : 1)),
         counted: sumByMonth(
           [...counted, ...entries.flatMap((entry) => entry.counted)].filter(
             (part) => part.currency === currency
           )
         ),
-        unit: parts.some(({ unit }) => unit === 'month') ? ('month' as const) : ('day' as const),
-        received: total([...parts, ...setBack], (part) => receivedOf(part, isReceived(part.statusId))),
-        reimbursed: total(setBack, (part) => part.reimbursed),
-        unpaid: total(setBack, (part) => part.unpaid),
+        unit,
       };
     })
     .sort((one, other) => other.count - one.count);
 }
+
+/** Adds up the parts of several payments. */
+export const sumParts = (parts: readonly MoneyParts[]): MoneyParts => ({
+  received: received(parts),
+  promised: total(parts, ({ promised }) => promised),
+  refunded: total(parts, ({ refunded }) => refunded),
+  cancelled: total(parts, ({ cancelled }) => cancelled),
+});
+
+const received = (parts: readonly MoneyParts[]) => total(parts, (part) => part.received);
 
 function sumByMonth(parts: readonly CountedPart[]): CountedPart[] {
   return gather(parts, ({ month }) => month)

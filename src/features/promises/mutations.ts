@@ -10,7 +10,7 @@ import { makeExternalId, timestampWithOffset } from '@/domain/bundle';
 import { type BundleChange } from '@/domain/bundleChange';
 import { detailsOf, type PaymentDetails } from '@/domain/paymentDetails';
 import { promiseDetails, restOf, withoutPromise } from '@/domain/promise';
-import { isReceived } from '@/domain/received';
+import { isReceived } from '@/domain/moneyParts';
 import { correctionRow } from '@/features/shared/correctionRow';
 import { type Runtime } from '@/features/shared/runtime';
 import { whyNotSaved } from '@/features/shared/saveRow';

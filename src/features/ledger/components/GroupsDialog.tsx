@@ -16,6 +16,7 @@ import { radius, space } from '@/ui/tokens';
 
 import { columnName } from '../csvFile';
 import { chartGroups, type ChartGroup, type GroupSum } from '../groups';
+import { partLabels } from '../labels';
 import { ledgerQueries } from '../queries';
 
 interface GroupsDialogProps {
@@ -63,11 +64,11 @@ export function GroupsDialog({ filter, recorders, onClose }: GroupsDialogProps) 
                       <Text variant="noteStrong" align="end">
                         {format.money(sum.received, sum.currency)}
                       </Text>
-                      {sum.received !== sum.amount && (
-                        <Text variant="small" tone="quiet" align="end">
-                          {t('ledger.groups.recorded', { amount: format.money(sum.amount, sum.currency) })}
+                      {partLabels({ t, format }, sum, sum.currency).map((part) => (
+                        <Text key={part} variant="small" tone="quiet" align="end">
+                          {part}
                         </Text>
-                      )}
+                      ))}
                     </View>
                   </View>
                   <View aria-hidden style={[styles.bar, { width: `${(sum.received / largest) * 100}%` }]} />

@@ -15,7 +15,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { type CurrencySum } from '../sums';
-import { sumWords } from '../labels';
+import { partLabels, statusParts } from '../labels';
 
 /** One tone per payment method, in the order of their amounts; the legend names them. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
@@ -47,12 +47,13 @@ export function LedgerSums({ sums, statusName, onGroups }: LedgerSumsProps) {
   );
 }
 
-function OtherCurrency({ sum: { currency, amount, received, count } }: { sum: CurrencySum }) {
+function OtherCurrency({ sum }: { sum: CurrencySum }) {
   const { t, format } = useI18n();
+  const { currency, received, count } = sum;
   const parts = [
-    format.money(amount, currency),
+    format.money(received, currency),
     t('ledger.sums.count', { count, number: format.number(count) }),
-    ...(received === amount ? [] : [t('ledger.sums.received', { amount: format.money(received, currency) })]),
+    ...partLabels({ t, format }, sum, currency),
   ];
   return (
     <Text variant="note" tone="quiet">
@@ -68,37 +69,37 @@ function SumCard({ sum, statusName }: SumCardProps) {
   const styles = useStyles();
   const wide = useWide();
   const money = (amount: number) => format.money(amount, sum.currency);
-  const segments = sum.methods.map(({ method, amount }, place) => ({
-    key: method,
-    value: amount,
-    tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
-    label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
-  }));
+  const segments = sum.methods
+    .filter(({ amount }) => amount !== 0)
+    .map(({ method, amount }, place) => ({
+      key: method,
+      value: amount,
+      tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
+      label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
+    }));
   const { unit, buckets } = timeBuckets(sum);
-  const { receivedLabel, received } = sumWords({ t, format, statusName }, sum);
+  const statuses = statusParts({ t, format, statusName }, sum);
+  const beside = partLabels({ t, format }, sum, sum.currency);
   return (
     <Card row={wide}>
       <View style={wide && styles.part}>
         <Text variant="note" tone="quiet">
           {t('ledger.sums.title')}
         </Text>
-        <AmountText>{money(sum.amount)}</AmountText>
+        <AmountText>{money(sum.received)}</AmountText>
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
-        {receivedLabel !== null && (
+        {statuses.length > 0 && (
           <Text variant="note" tone="quiet">
-            {receivedLabel}
+            {statuses.join(' · ')}
           </Text>
         )}
-        {received !== null && (
-          <View style={styles.received}>
-            <Text variant="strong">{received.there}</Text>
-            <Text variant="note" tone="quiet">
-              {received.without}
-            </Text>
-          </View>
-        )}
+        {beside.map((part) => (
+          <Text key={part} variant="noteStrong">
+            {part}
+          </Text>
+        ))}
         {sum.counted.length > 0 && (
           <Text variant="note" tone="quiet">
             {t('ledger.sums.counted', { parts: format.list(countedLabels({ t, format }, sum.counted)) })}
@@ -178,7 +179,6 @@ function Chart({ unit, buckets, money }: ChartProps) {
 
 const useStyles = createStyles(() => ({
   cards: { gap: space.m, paddingBottom: space.s },
-  received: { paddingTop: space.s },
   others: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', columnGap: space.l },
   part: { flex: 1, minWidth: 220 },
   methods: { gap: space.xs },

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type TransactionStatus } from '@/contract/status';
-import { sumByCurrency } from '@/domain/money';
+import { sumByCurrency, type Money } from '@/domain/money';
+import { moneyParts } from '@/domain/moneyParts';
 import { useRuntime } from '@/features/shared/runtime';
 import { useSave } from '@/features/shared/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -15,6 +16,7 @@ import { space } from '@/ui/tokens';
 import { useToast } from '@/ui/Toast';
 
 import { type LedgerEntry } from '../filters';
+import { recordedIn } from '../sums';
 import { countBundles, statusCorrections } from '../statusChange';
 
 interface SelectionBarProps {
@@ -28,13 +30,23 @@ export function SelectionBar({ entries, statuses, onClear }: SelectionBarProps) 
   const { t, format } = useI18n();
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);
-  const sums = sumByCurrency(entries).map(({ amount, currency }) => format.money(amount, currency));
+  const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
+  const sumsOf = (part: 'received' | 'promised') =>
+    sumByCurrency(
+      entries.map((entry) => ({
+        currency: entry.currency,
+        amount: moneyParts(recordedIn(entry), kinds.get(entry.statusId ?? -1))[part],
+      }))
+    );
+  const money = ({ amount, currency }: Money) => format.money(amount, currency);
+  const promised = sumsOf('promised').filter(({ amount }) => amount !== 0);
   return (
     <View style={styles.bar}>
       <Text variant="strong" aria-live="polite">
         {[
           t('ledger.desk.selected', { count: entries.length, number: format.number(entries.length) }),
-          ...sums,
+          ...sumsOf('received').map(money),
+          ...promised.map((sum) => t('ledger.sums.promised', { amount: money(sum) })),
         ].join(' · ')}
       </Text>
       <Button kind="secondary" label={t('ledger.desk.changeStatus')} onPress={() => setOpen(true)} />
