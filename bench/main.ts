@@ -1,6 +1,7 @@
 import { benchBrowser } from './browser';
 import { benchChromium } from './chromium';
 import { benchEngine } from './engine';
+import { benchImport } from './import';
 import { benchPeers } from './peers';
 import { benchPhones } from './phones';
 import { benchService } from './service';
@@ -15,6 +16,7 @@ const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> =
   phones: benchPhones,
   turf: benchTurf,
   browser: benchBrowser,
+  import: benchImport,
 };
 
 async function main([name = '', ...cases]: readonly string[]): Promise<void> {

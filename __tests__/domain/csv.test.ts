@@ -1,4 +1,4 @@
-import { parseCsv } from '@/domain/csv';
+import { parseCsv, startCsv } from '@/domain/csv';
 
 test('reads commas, semicolons and tabs, with quotes, and counts lines as an editor does', () => {
   expect(parseCsv('\ufeffa,b\r\n1,"x, ""y""\r\nz"\r\n\r\n3,4')).toEqual([
@@ -17,4 +17,15 @@ test('marks a line whose quotation mark does not close, with the line in which i
     { line: 2, cells: ['1'] },
     { line: 3, cells: ['2\n3'], isUnclosed: true },
   ]);
+});
+
+test('reads part by part with the same result, wherever a part ends', () => {
+  const text = 'a,b\r\n1,"x, ""y""\r\nz"\r\n\r\n3,4\n5,"open\n';
+  for (let letters = 1; letters <= text.length; letters += 1) {
+    const parser = startCsv(text);
+    const shares = [0];
+    while (shares.at(-1) !== 1) shares.push(parser.readNext(letters));
+    expect(parser.lines).toEqual(parseCsv(text));
+    expect(shares).toEqual([...shares].sort((one, other) => one - other));
+  }
 });

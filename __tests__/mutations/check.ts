@@ -25,7 +25,7 @@ async function runJest(root: string, file: string, title?: string): Promise<Chec
   const { output } = await run(root, 'jest', [
     file,
     '--selectProjects',
-    'node',
+    file.endsWith('.tsx') ? 'ios' : 'node',
     '--runInBand',
     '--json',
     `--outputFile=${report}`,

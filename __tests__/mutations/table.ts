@@ -13,6 +13,7 @@ import { promiseMutations } from './promises';
 import { reconciliationMutations } from './reconciliation';
 import { scopeMutations } from './scope';
 import { serviceMutations } from './service';
+import { setupMutations } from './setup';
 
 export const mutations: readonly Mutation[] = [
   ...engineMutations,
@@ -28,5 +29,6 @@ export const mutations: readonly Mutation[] = [
   ...bucketMutations,
   ...scopeMutations,
   ...contactMutations,
+  ...setupMutations,
   ...practiceMutations,
 ];

@@ -37,77 +37,47 @@ export const isAddressField = (field: string): boolean => ofAddress.has(field);
 /** The field of each column, by its place; null for one that is left out. */
 export type Mapping = (ImportField | null)[];
 
-/** Other names of fields in the headers of common systems, folded. */
-const otherNames: Readonly<Record<string, ImportField>> = {
-  'first name': 'firstname',
-  prenom: 'firstname',
-  vorname: 'firstname',
-  nombre: 'firstname',
-  'last name': 'surname',
-  lastname: 'surname',
-  name: 'surname',
-  nom: 'surname',
-  nachname: 'surname',
-  apellidos: 'surname',
-  apellido: 'surname',
-  email: 'mail',
-  'e mail': 'mail',
-  correo: 'mail',
-  movil: 'mobile',
-  mobil: 'mobile',
-  portable: 'mobile',
-  handy: 'mobile',
-  telephone: 'phone',
-  tel: 'phone',
-  telefon: 'phone',
-  telefono: 'phone',
-  number: 'house_number',
-  numero: 'house_number',
-  'numero de voie': 'house_number',
-  hausnummer: 'house_number',
-  hausnr: 'house_number',
-  rue: 'street',
-  voie: 'street',
-  strasse: 'street',
-  calle: 'street',
-  postcode: 'postal_code',
-  zip: 'postal_code',
-  'code postal': 'postal_code',
-  cp: 'postal_code',
-  'codigo postal': 'postal_code',
-  plz: 'postal_code',
-  postleitzahl: 'postal_code',
-  town: 'city',
-  ville: 'city',
-  commune: 'city',
-  ort: 'city',
-  stadt: 'city',
-  ciudad: 'city',
-  localidad: 'city',
-  municipio: 'city',
-  lat: 'latitude',
-  breitengrad: 'latitude',
-  latitud: 'latitude',
-  lon: 'longitude',
-  lng: 'longitude',
-  laengengrad: 'longitude',
-  langengrad: 'longitude',
-  longitud: 'longitude',
-  'polling station': 'pollingstation',
-  'bureau de vote': 'pollingstation',
-  wahllokal: 'pollingstation',
-  'colegio electoral': 'pollingstation',
-  geburtsdatum: 'birthdate',
-  'date de naissance': 'birthdate',
-  'ne le': 'birthdate',
-  'nee le': 'birthdate',
-  'ne e le': 'birthdate',
-  'fecha de nacimiento': 'birthdate',
-  pays: 'country',
-  land: 'country',
-  pais: 'country',
-  id: 'external_id',
+/** Other names of fields in the headers of common systems, in any case and with or without accents. */
+export const otherNames: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
+  firstname: ['first name', 'prénom', 'Vorname', 'nombre', 'الاسم الأول'],
+  surname: [
+    ...['last name', 'lastname', 'name', 'nom', 'Nachname', 'apellidos', 'apellido', 'اسم العائلة', 'اللقب'],
+  ],
+  mail: ['email', 'e-mail', 'correo', 'البريد الإلكتروني'],
+  mobile: ['móvil', 'mobil', 'portable', 'Handy', 'الجوال'],
+  phone: ['telephone', 'tel', 'Telefon', 'teléfono', 'الهاتف'],
+  house_number: ['number', 'numéro', 'numéro de voie', 'Hausnummer', 'Hausnr', 'رقم المنزل'],
+  street: ['rue', 'voie', 'Straße', 'calle', 'الشارع'],
+  postal_code: [
+    ...['postcode', 'zip', 'code postal', 'CP', 'código postal', 'PLZ', 'Postleitzahl', 'الرمز البريدي'],
+  ],
+  city: [...['town', 'ville', 'commune', 'Ort', 'Stadt', 'ciudad', 'localidad', 'municipio', 'المدينة']],
+  country: ['pays', 'Land', 'país', 'البلد'],
+  latitude: ['lat', 'Breitengrad', 'latitud', 'خط العرض'],
+  longitude: ['lon', 'lng', 'Längengrad', 'Laengengrad', 'longitud', 'خط الطول'],
+  pollingstation: ['polling station', 'bureau de vote', 'Wahllokal', 'colegio electoral', 'مركز الاقتراع'],
+  gender: ['sex', 'sexe', 'Geschlecht', 'sexo', 'الجنس'],
+  birthdate: [
+    ...[
+      'date of birth',
+      'date de naissance',
+      'né le',
+      'née le',
+      'né(e) le',
+      'Geburtsdatum',
+      'fecha de nacimiento',
+    ],
+    'تاريخ الميلاد',
+  ],
+  tags: ['étiquettes', 'Stichworte', 'etiquetas', 'الوسوم'],
+  external_id: ['id'],
 };
+
+const fieldByName = new Map<string, ImportField>(
+  importFields.flatMap((field) =>
+    [field, ...(otherNames[field] ?? [])].map((name): [string, ImportField] => [sortKeyOf(name), field])
+  )
+);
 
 /** The field with this name, however it is written. */
 export function findField(name: string): ImportField | undefined {
@@ -118,8 +88,7 @@ export function findField(name: string): ImportField | undefined {
 export function guessMapping(header: readonly string[]): Mapping {
   const used = new Set<ImportField>();
   return header.map((name) => {
-    const key = sortKeyOf(name).replace(/^address /, '');
-    const field = findField(key) ?? otherNames[key] ?? null;
+    const field = fieldByName.get(sortKeyOf(name).replace(/^address /, '')) ?? null;
     if (field === null || used.has(field)) return null;
     used.add(field);
     return field;

@@ -31,8 +31,10 @@ export type ImportReading = { contacts: ContactCreate[]; bad: BadLine[] };
 
 export type ImportFile = { header: string[]; lines: CsvLine[] };
 
-export function openFile(text: string): ImportFile {
-  const [first, ...lines] = parseCsv(text);
+export const openFile = (text: string): ImportFile => fileOf(parseCsv(text));
+
+/** The first line is the header. */
+export function fileOf([first, ...lines]: readonly CsvLine[]): ImportFile {
   return { header: first?.cells ?? [], lines };
 }
 
@@ -55,15 +57,15 @@ type Refusal = { error: ImportError; field?: string; value?: string };
 /** Reads the lines with a mapping: what can be imported, and what is wrong with the others. */
 export function readLines(file: ImportFile, mapping: Mapping): ImportReading {
   const reader = startReading(file, mapping);
-  while (reader.readNext(file.lines.length)) continue;
+  reader.readNext(file.lines.length);
   return reader.reading;
 }
 
 type Reader = {
   /** What was read so far. */
   readonly reading: ImportReading;
-  /** Reads at most so many lines. True if some are left. */
-  readNext(count: number): boolean;
+  /** Reads at most so many lines. Returns the share of the lines that is read; 1 when all of them are. */
+  readNext(count: number): number;
 };
 
 /** Reads a large file part by part, so that a screen can render in between. */
@@ -72,23 +74,24 @@ export function startReading({ header, lines }: ImportFile, mapping: Mapping): R
   const seen = new Map<string, number>();
   let next = 0;
   const columnOf = (field: string) => header[mapping.findIndex((each) => each === field)] ?? null;
-  const read = ({ cells, isUnclosed }: CsvLine, typed: Typed): ContactCreate | Refusal => {
-    if (isUnclosed) return { error: 'quote' };
-    if (cells.length > header.length) return { error: 'cells' };
-    const earlier = seen.get(identityOf(typed));
-    if (earlier !== undefined) return { error: 'twice', value: String(earlier) };
-    return readContact(typed, uuidOf(typed, header, cells));
-  };
-  const readLine = (given: CsvLine) => {
-    const typed = typedIn(given.cells, mapping);
-    const contact = read(given, typed);
-    const { line } = given;
+  const readLine = ({ line, cells, isUnclosed }: CsvLine) => {
+    const typed = typedIn(cells, mapping);
+    const identity = identityOf(typed);
+    const read = (): ContactCreate | Refusal => {
+      if (isUnclosed) return { error: 'quote' };
+      if (cells.length > header.length) return { error: 'cells' };
+      const earlier = seen.get(identity);
+      if (earlier !== undefined) return { error: 'twice', value: String(earlier) };
+      const uuid = uuidOf(typed.has('external_id') ? identity : contentOf(header, cells));
+      return readContact(typed, uuid);
+    };
+    const contact = read();
     if ('error' in contact) {
       const { error, field, value = '' } = contact;
       reading.bad.push({ line, column: field === undefined ? null : columnOf(field), error, value });
     } else {
       reading.contacts.push(contact);
-      seen.set(identityOf(typed), line);
+      seen.set(identity, line);
     }
   };
   return {
@@ -96,7 +99,7 @@ export function startReading({ header, lines }: ImportFile, mapping: Mapping): R
     readNext: (count) => {
       lines.slice(next, next + count).forEach(readLine);
       next += count;
-      return next < lines.length;
+      return next < lines.length ? next / lines.length : 1;
     },
   };
 }
@@ -177,13 +180,15 @@ function identityOf(typed: Typed): string {
   return id === undefined ? JSON.stringify([...typed].sort()) : `external ${id}`;
 }
 
+/** All cells of a line with the names of their columns, in any order of the columns and whatever they are read as. */
+const contentOf = (header: readonly string[], cells: readonly string[]): string =>
+  JSON.stringify(header.map((name, place) => [name, cells[place] ?? '']).sort());
+
 /**
- * The same line has the same uuid, in any order of the columns and whatever they are taken for, so that a second import of a file
- * adds nothing. With an id of another system the line is that person, whatever else it contains.
+ * The same line has the same uuid, so that a second import of a file adds nothing. With an id of another system the line is that
+ * person, whatever else it contains.
  */
-function uuidOf(typed: Typed, header: readonly string[], cells: readonly string[]): string {
-  const line = header.map((name, place) => [name, cells[place] ?? '']).sort();
-  const content = typed.has('external_id') ? identityOf(typed) : JSON.stringify(line);
+function uuidOf(content: string): string {
   const hex = bytesToHex(sha256(utf8ToBytes(`doorstep import ${content}`)));
   // Version 8: made from other data (RFC 9562).
   const parts = [

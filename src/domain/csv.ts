@@ -8,8 +8,22 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
+type CsvParser = {
+  /** What was read so far. */
+  readonly lines: CsvLine[];
+  /** Reads about so many letters. Returns the share of the text that is read; 1 when all of it is. */
+  readNext(letters: number): number;
+};
+
 /** Reads CSV as spreadsheets write it: quoted cells may contain separators, quotes and line breaks. Empty lines are left out. */
-export function parseCsv(given: string): CsvLine[] {
+export function parseCsv(text: string): CsvLine[] {
+  const parser = startCsv(text);
+  parser.readNext(text.length);
+  return parser.lines;
+}
+
+/** Reads a long text part by part, so that a screen can render in between. */
+export function startCsv(given: string): CsvParser {
   const text = given.replace(/^\ufeff/, '');
   const separator = separatorOf(text);
   const lines: CsvLine[] = [];
@@ -18,6 +32,7 @@ export function parseCsv(given: string): CsvLine[] {
   let isQuoted = false;
   let line = 1;
   let startedAt = 1;
+  let place = 0;
   const endCell = () => {
     cells.push(cell.trim());
     cell = '';
@@ -28,12 +43,22 @@ export function parseCsv(given: string): CsvLine[] {
       lines.push({ line: startedAt, cells, ...(isQuoted ? { isUnclosed: true } : {}) });
     cells = [];
   };
-  for (let place = 0; place < text.length; place += 1) {
-    const letter = text[place] ?? '';
+  // Letters that mean nothing here are taken together.
+  const plain = { inQuotes: /[^"\n]+/y, outside: new RegExp(`[^"\\r\\n${separator}]+`, 'y') };
+  const readNextPart = () => {
+    const run = isQuoted ? plain.inQuotes : plain.outside;
+    run.lastIndex = place;
+    const letters = run.exec(text)?.[0] ?? '';
+    cell += letters;
+    place += letters.length;
+    if (letters === '') readLetter(text[place] ?? '');
+  };
+  const readLetter = (letter: string) => {
+    place += 1;
     if (letter === '\n') line += 1;
     if (isQuoted) {
       if (letter !== '"') cell += letter;
-      else if (text[place + 1] === '"') {
+      else if (text[place] === '"') {
         cell += '"';
         place += 1;
       } else isQuoted = false;
@@ -45,7 +70,15 @@ export function parseCsv(given: string): CsvLine[] {
       endLine();
       startedAt = line;
     } else if (letter !== '\r') cell += letter;
-  }
-  endLine();
-  return lines;
+  };
+  return {
+    lines,
+    readNext: (letters) => {
+      const end = Math.min(place + letters, text.length);
+      while (place < end) readNextPart();
+      if (place < text.length) return place / text.length;
+      endLine();
+      return 1;
+    },
+  };
 }

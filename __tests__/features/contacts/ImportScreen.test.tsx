@@ -34,7 +34,7 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   expect(screen.getByText('2 lines cannot be imported')).toBeTruthy();
 
   fireEvent.press(screen.getByText('Import one contact'));
-  expect(await screen.findByText(/^No connection\. Nothing was saved/)).toBeTruthy();
+  expect(await screen.findByText('No connection')).toBeTruthy();
   fakes.online.createContactImport = { id: 5, name: 'Pasted lines' };
   fakes.online.addImportedContacts = { created: 1, known: 0 };
   fireEvent.press(screen.getByText('Import one contact'));
@@ -61,6 +61,37 @@ it('reads a long file in parts, and offers it when all of it is read', async () 
   expect(screen.queryByText('Reading the lines …')).toBeNull();
 });
 
+it('stops where the person cancels, and continues the same import', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  openField(runtime, '/contacts/import');
+  const long = ['surname', ...Array.from({ length: 1_200 }, (_, place) => `Lee ${place}`)].join('\n');
+  fireEvent.changeText(await screen.findByLabelText('Or paste the lines here'), long);
+  fakes.online.createContactImport = { id: 5, name: 'Pasted lines' };
+  fakes.online.addImportedContacts = { created: 500, known: 0 };
+  fireEvent.press(await screen.findByText('Import 1,200 contacts'));
+  fireEvent.press(screen.getByText('Cancel'));
+  expect(await screen.findByText('Import cancelled')).toBeTruthy();
+  const sent = () => fakes.written.filter(({ endpoint }) => endpoint === 'addImportedContacts');
+  expect(sent().length).toBeLessThan(3);
+  const before = sent().length;
+  fireEvent.press(screen.getByText('Import 1,200 contacts'));
+  expect(await screen.findByText(/^Imported: 1,500 new/)).toBeTruthy();
+  expect(sent()).toHaveLength(before + 3);
+  const begun = fakes.written.filter(({ endpoint }) => endpoint === 'createContactImport');
+  expect(begun).toHaveLength(2);
+  expect(begun[1]?.body).toEqual(begun[0]?.body);
+});
+
+it('drops a file while it is being read', async () => {
+  const { runtime } = await withRole('manager');
+  openField(runtime, '/contacts/import');
+  const long = ['surname', ...Array.from({ length: 20_000 }, (_, place) => `Lee ${place}`)].join('\n');
+  fireEvent.changeText(await screen.findByLabelText('Or paste the lines here'), long);
+  fireEvent.press(await screen.findByText('Cancel'));
+  expect(screen.queryByText('Reading the lines …')).toBeNull();
+  expect(screen.queryByText(/^Import \d/)).toBeNull();
+});
+
 it('undoes an import after a question, and names those who stay', async () => {
   const { runtime, fakes } = await withRole('manager');
   fakes.online.listContactImports = {
@@ -79,6 +110,24 @@ it('undoes an import after a question, and names those who stay', async () => {
   fireEvent.press(screen.getByText('Undo the import'));
   expect(await screen.findByText('Removed: 11. Stayed, because of gifts or visits: 1')).toBeTruthy();
   expect(screen.getByText('Ada Lee')).toBeTruthy();
+});
+
+it('continues an undo that lost the connection', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  const created_at = '2026-11-13T10:00:00Z';
+  fakes.online.listContactImports = {
+    good: [{ id: 5, name: 'people.csv', contacts: 12, created_at, undone_at: created_at }],
+    bad: [],
+  };
+  openField(runtime, '/contacts/import');
+  fireEvent.press(await screen.findByText('Undo this import'));
+  fireEvent.press(await screen.findByText('Undo the import'));
+  expect(await screen.findByText('No connection')).toBeTruthy();
+  expect(screen.getByText(/^0 contacts were removed\. Undo the import again/)).toBeTruthy();
+  fakes.online.undoContactImport = { removed: 12, more: false, stayed: 0, people: [] };
+  fireEvent.press(screen.getByText('Undo this import'));
+  fireEvent.press(await screen.findByText('Undo the import'));
+  expect(await screen.findByText(/^Removed: 12\./)).toBeTruthy();
 });
 
 it('shows who imported what and when, and the bad lines of an earlier import, also as a file', async () => {

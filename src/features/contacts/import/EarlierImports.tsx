@@ -7,6 +7,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';
+import { ProgressBar } from '@/ui/ProgressBar';
 import { SectionHeader } from '@/ui/SectionHeader';
 
 import { BadLines } from './BadLines';
@@ -14,7 +15,7 @@ import { undoImport, type UndoResult } from './mutations';
 import { contactImportQueries } from './queries';
 
 /** The imports of the space, each with its undo. */
-export function EarlierImports() {
+export function EarlierImports({ onUndone }: { onUndone: () => void }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data } = useQuery(contactImportQueries.list(runtime));
@@ -30,25 +31,44 @@ export function EarlierImports() {
     <>
       <SectionHeader title={t('contactImport.earlier')} />
       {imports.map((each) => (
-        <EarlierImport key={each.id} made={each} by={names?.get(each.created_by ?? 0) ?? ''} />
+        <EarlierImport
+          key={each.id}
+          made={each}
+          by={names?.get(each.created_by ?? 0) ?? ''}
+          onUndone={onUndone}
+        />
       ))}
     </>
   );
 }
 
-function EarlierImport({ made, by }: { made: ContactImport; by: string }) {
+interface EarlierImportProps {
+  made: ContactImport;
+  by: string;
+  onUndone: () => void;
+}
+
+function EarlierImport({ made, by, onUndone }: EarlierImportProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const client = useQueryClient();
   const [result, setResult] = useState<UndoResult | null>(null);
+  const [removed, setRemoved] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);
   const { id, name = '', contacts = 0, created_at: at, undone_at: undoneAt, lines, bad = 0 } = made;
   const undo = async () => {
-    const done = await undoImport(runtime, id);
+    setResult(null);
+    setRemoved(0);
+    onUndone();
+    const done = await undoImport(runtime, id, setRemoved).finally(() => setRemoved(null));
     setResult(done);
     await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });
     runtime.sync.sendNow();
-    return true;
+  };
+  // The question closes, and the progress is shown.
+  const begin = () => {
+    void undo();
+    return Promise.resolve(true);
   };
   return (
     <>
@@ -69,27 +89,31 @@ function EarlierImport({ made, by }: { made: ContactImport; by: string }) {
         onPress={bad === 0 ? undefined : () => setOpen(true)}
       />
       {isOpen && <BadLines made={made} onClose={() => setOpen(false)} />}
-      {result !== null && (
+      {removed !== null && (
+        <ProgressBar label={t('contactImport.undo.progress')} done={removed} total={contacts} />
+      )}
+      {result?.kind === 'stopped' && (
         <Banner
           live
-          tone={result.kind === 'undone' ? 'done' : 'person'}
-          icon={result.kind === 'undone' ? 'check' : 'warning'}
-          title={
-            result.kind === 'undone'
-              ? t('contactImport.removed', {
-                  removed: format.number(result.removed),
-                  stayed: format.number(result.stayed),
-                })
-              : t(`common.onlineForm.${result.why}`)
-          }
-          text={
-            result.kind === 'undone' && result.people.length > 0
-              ? result.people.map((person) => person.name || String(person.id)).join(', ')
-              : undefined
-          }
+          tone="person"
+          icon="warning"
+          title={t(`contactImport.failed.${result.why}`)}
+          text={t('contactImport.undo.stopped', { removed: format.number(result.removed) })}
         />
       )}
-      {contacts > 0 && undoneAt === undefined && (
+      {result?.kind === 'undone' && (
+        <Banner
+          live
+          tone="done"
+          icon="check"
+          title={t('contactImport.removed', {
+            removed: format.number(result.removed),
+            stayed: format.number(result.stayed),
+          })}
+          text={result.people.map((person) => person.name || String(person.id)).join(', ') || undefined}
+        />
+      )}
+      {contacts > 0 && removed === null && result?.kind !== 'undone' && (
         <ConfirmButton
           kind="secondary"
           label={t('contactImport.undo.button')}
@@ -97,7 +121,7 @@ function EarlierImport({ made, by }: { made: ContactImport; by: string }) {
           question={t('contactImport.undo.ask', { name })}
           text={t('contactImport.undo.text')}
           confirmLabel={t('contactImport.undo.yes')}
-          onConfirm={undo}
+          onConfirm={begin}
         />
       )}
     </>

@@ -1,9 +1,8 @@
 // Offline: a file can be read and its columns chosen. Importing needs signal.
 import { useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
-import { openFile } from '@/domain/contactFile';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
 import { useRuntime } from '@/features/shared/runtime';
@@ -24,7 +23,7 @@ import { EarlierImports } from './EarlierImports';
 import { ImportPreview } from './ImportPreview';
 import { importContacts, type ImportProgress, type ImportResult } from './mutations';
 import { contactImportQueries } from './queries';
-import { useReading } from './useReading';
+import { useFile, useReading } from './useReading';
 
 /** Contacts from a file of another system. */
 export function ImportScreen() {
@@ -71,21 +70,23 @@ function Import() {
   const [changed, setChanged] = useState<{ header: string; mapping: Mapping } | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
-  // A large file is parsed in a deferred render, not at each letter.
-  const text = useDeferredValue(chosen.text);
-  const file = useMemo(() => openFile(text), [text]);
+  const running = useRef<AbortController | null>(null);
+  const { file, isOpen } = useFile(chosen.text);
   const header = JSON.stringify(file.header);
   const mapping = useMemo(
     () => (changed?.header === header ? changed.mapping : guessMapping(file.header)),
     [changed, header, file]
   );
-  const reading = useReading(file, mapping);
+  const { reading, share } = useReading(file, mapping);
+  const isReading = !isOpen || reading === null;
   const contacts = reading?.contacts ?? [];
 
   const choose = (name: string, typed: string) => {
     setResult(null);
     setChosen({ uuid: runtime.newId(), name, text: typed });
   };
+  /** What was sent with another mapping, or is undone, is not continued. */
+  const beginAnother = () => setChosen((before) => ({ ...before, uuid: runtime.newId() }));
   const pick = async () => {
     const picked = await pickTextFile?.();
     if (picked?.kind === 'picked') choose(picked.name, picked.text);
@@ -102,10 +103,11 @@ function Import() {
     if (reading === null) return;
     setResult(null);
     setProgress({ done: 0, total: contacts.length });
+    running.current = new AbortController();
     const { uuid, name } = chosen;
     const done = await importContacts(
       runtime,
-      { uuid, name: name.slice(0, 200), reading },
+      { uuid, name: name.slice(0, 200), reading, signal: running.current.signal },
       setProgress
     ).finally(() => setProgress(null));
     setResult(done);
@@ -115,6 +117,7 @@ function Import() {
       runtime.sync.sendNow();
     }
   };
+  const cancel = () => (isReading ? setChosen(emptyText()) : running.current?.abort());
   const count = contacts.length;
   const number = (value: number) => format.number(value);
   return (
@@ -129,23 +132,7 @@ function Import() {
       {pickTextFile !== null && (
         <Button icon="external" label={t('contactImport.choose')} onPress={() => void pick()} />
       )}
-      {result !== null && (
-        <Banner
-          live
-          tone={result.kind === 'imported' ? 'done' : 'person'}
-          icon={result.kind === 'imported' ? 'check' : 'warning'}
-          title={
-            result.kind === 'imported'
-              ? t('contactImport.done', { created: number(result.created), known: number(result.known) })
-              : t(`common.onlineForm.${result.why}`)
-          }
-          text={
-            result.kind === 'stopped'
-              ? t('contactImport.stopped', { created: number(result.created) })
-              : undefined
-          }
-        />
-      )}
+      {result !== null && <ResultBanner result={result} />}
       <TextField
         label={t('contactImport.paste')}
         hint={t('contactImport.pasteHint')}
@@ -165,27 +152,61 @@ function Import() {
           <ColumnMapping
             file={file}
             mapping={mapping}
-            onChange={(next) => setChanged({ header, mapping: next })}
+            onChange={(next) => {
+              setChanged({ header, mapping: next });
+              beginAnother();
+            }}
           />
-          {reading === null ? (
-            <Text tone="quiet">{t('contactImport.reading')}</Text>
-          ) : (
-            <ImportPreview reading={reading} />
-          )}
-          {progress !== null && (
-            <ProgressBar label={t('contactImport.progress')} done={progress.done} total={progress.total} />
-          )}
-          <Button
-            size="main"
-            icon="check"
-            label={t('contactImport.send', { count, number: number(count) })}
-            disabled={count === 0}
-            busy={progress !== null || reading === null}
-            onPress={() => void send()}
-          />
+          {reading !== null && <ImportPreview reading={reading} />}
         </>
       )}
-      <EarlierImports />
+      {isReading && (
+        <>
+          <Text tone="quiet">{t('contactImport.reading')}</Text>
+          <ProgressBar label={t('contactImport.reading')} done={share} total={1} />
+        </>
+      )}
+      {progress !== null && (
+        <>
+          <Text tone="quiet">
+            {t('contactImport.progressOf', { done: number(progress.done), total: number(progress.total) })}
+          </Text>
+          <ProgressBar label={t('contactImport.progress')} {...progress} />
+        </>
+      )}
+      {(isReading || progress !== null) && (
+        <Button kind="secondary" label={t('common.cancel')} onPress={cancel} />
+      )}
+      {file.lines.length > 0 && !isReading && (
+        <Button
+          size="main"
+          icon="check"
+          label={t('contactImport.send', { count, number: number(count) })}
+          disabled={count === 0}
+          busy={progress !== null}
+          onPress={() => void send()}
+        />
+      )}
+      <EarlierImports onUndone={beginAnother} />
     </>
+  );
+}
+
+/** What an import did, and how to continue one that did not reach its end. */
+function ResultBanner({ result }: { result: ImportResult }) {
+  const { t, format } = useI18n();
+  const [created, known] = [format.number(result.created), format.number(result.known)];
+  if (result.kind === 'imported')
+    return <Banner live tone="done" icon="check" title={t('contactImport.done', { created, known })} />;
+  return (
+    <Banner
+      live
+      tone={result.kind === 'cancelled' ? 'waiting' : 'person'}
+      icon={result.kind === 'cancelled' ? 'info' : 'warning'}
+      title={
+        result.kind === 'cancelled' ? t('contactImport.cancelled') : t(`contactImport.failed.${result.why}`)
+      }
+      text={t('contactImport.stopped', { created })}
+    />
   );
 }

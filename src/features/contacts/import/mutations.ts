@@ -8,7 +8,9 @@ type Parts = Pick<Runtime, 'online' | 'newId'>;
 export type ImportProgress = { done: number; total: number };
 export type ImportResult =
   | { kind: 'imported'; created: number; known: number }
-  /** What was sent so far is stored; the same file again continues. */
+  /** By the person. What was sent so far is stored; the same file again continues. */
+  | { kind: 'cancelled'; created: number; known: number }
+  /** The same, by a failure. */
   | { kind: 'stopped'; created: number; known: number; why: OnlineFailure };
 
 const failureOf = (kind: string): OnlineFailure =>
@@ -17,7 +19,12 @@ const failureOf = (kind: string): OnlineFailure =>
 /** Sends the contacts in small requests, so that others are served in between. */
 export async function importContacts(
   { online, newId }: Parts,
-  { uuid, name, reading }: { uuid: string; name: string; reading: ImportReading },
+  {
+    uuid,
+    name,
+    reading,
+    signal,
+  }: { uuid: string; name: string; reading: ImportReading; signal: AbortSignal },
   onProgress: (progress: ImportProgress) => void
 ): Promise<ImportResult> {
   const { contacts } = reading;
@@ -30,6 +37,7 @@ export async function importContacts(
   if (begun.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(begun.kind) };
   for (let start = 0; start < contacts.length; start += MOST_IMPORTED) {
     onProgress({ done: start, total: contacts.length });
+    if (signal.aborted) return { kind: 'cancelled', ...sums };
     const part = await online.write({
       endpoint: 'addImportedContacts',
       params: { id: begun.value.id },
@@ -48,7 +56,11 @@ export type UndoResult =
   | { kind: 'stopped'; removed: number; why: OnlineFailure };
 
 /** Removes the contacts of an import that nothing refers to, part by part. */
-export async function undoImport({ online, newId }: Parts, id: number): Promise<UndoResult> {
+export async function undoImport(
+  { online, newId }: Parts,
+  id: number,
+  onProgress: (removed: number) => void
+): Promise<UndoResult> {
   let removed = 0;
   for (;;) {
     const part = await online.write({
@@ -59,6 +71,7 @@ export async function undoImport({ online, newId }: Parts, id: number): Promise<
     });
     if (part.kind !== 'written') return { kind: 'stopped', removed, why: failureOf(part.kind) };
     removed += part.value.removed;
+    onProgress(removed);
     const { more, stayed, people } = part.value;
     if (!more) return { kind: 'undone', removed, stayed, people };
   }

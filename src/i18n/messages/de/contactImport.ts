@@ -44,9 +44,17 @@ export const contactImport = {
     twice: 'Dieselbe Person steht schon in Zeile:',
   },
   progress: 'Kontakte werden importiert',
+  progressOf: '{{done}} von {{total}} Kontakten sind importiert',
   send_one: 'Einen Kontakt importieren',
   send_other: '{{number}} Kontakte importieren',
   done: 'Importiert: {{created}} neu, {{known}} schon früher importiert',
+  cancelled: 'Import abgebrochen',
+  failed: {
+    offline: 'Keine Verbindung',
+    not_now: 'Der Dienst ist nicht erreichbar',
+    refused: 'Der Dienst hat das nicht angenommen. Vielleicht darfst du keine Kontakte importieren.',
+    missing: 'Der Dienst hat diesen Import nicht mehr.',
+  },
   stopped:
     '{{created}} Kontakte wurden importiert. Importiere dieselbe Datei noch einmal, um fortzufahren: Nichts wird doppelt importiert.',
   earlier: 'Frühere Importe',
@@ -72,5 +80,8 @@ export const contactImport = {
     ask: 'Den Import von {{name}} rückgängig machen?',
     text: 'Seine Kontakte werden vom Dienst und von allen Telefonen entfernt. Kontakte mit Gaben oder Besuchen bleiben.',
     yes: 'Import rückgängig machen',
+    progress: 'Kontakte werden entfernt',
+    stopped:
+      '{{removed}} Kontakte wurden entfernt. Mache den Import noch einmal rückgängig, um den Rest zu entfernen.',
   },
 } as const;

@@ -44,9 +44,17 @@ export const contactImport = {
     twice: 'The same person is already in line:',
   },
   progress: 'Importing contacts',
+  progressOf: '{{done}} of {{total}} contacts are imported',
   send_one: 'Import one contact',
   send_other: 'Import {{number}} contacts',
   done: 'Imported: {{created}} new, {{known}} imported before',
+  cancelled: 'Import cancelled',
+  failed: {
+    offline: 'No connection',
+    not_now: 'The service cannot be reached',
+    refused: 'The service did not accept this. You may not have the right to import contacts.',
+    missing: 'The service does not have this import any more.',
+  },
   stopped:
     '{{created}} contacts were imported. Import the same file again to continue: nothing is imported twice.',
   earlier: 'Earlier imports',
@@ -72,5 +80,7 @@ export const contactImport = {
     ask: 'Undo the import of {{name}}?',
     text: 'Its contacts are removed from the service and from all phones. Those with gifts or visits stay.',
     yes: 'Undo the import',
+    progress: 'Removing the contacts',
+    stopped: '{{removed}} contacts were removed. Undo the import again to remove the rest.',
   },
 } as const;

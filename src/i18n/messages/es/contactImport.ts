@@ -46,10 +46,18 @@ export const contactImport = {
     twice: 'La misma persona ya está en la línea:',
   },
   progress: 'Importando contactos',
+  progressOf: '{{done}} de {{total}} contactos importados',
   send_one: 'Importar un contacto',
   send_many: 'Importar {{number}} contactos',
   send_other: 'Importar {{number}} contactos',
   done: 'Importados: {{created}} nuevos, {{known}} ya importados antes',
+  cancelled: 'Importación cancelada',
+  failed: {
+    offline: 'Sin conexión',
+    not_now: 'No se puede acceder al servicio',
+    refused: 'El servicio no lo aceptó. Quizá no tengas permiso para importar contactos.',
+    missing: 'El servicio ya no tiene esta importación.',
+  },
   stopped:
     'Se han importado {{created}} contactos. Importa el mismo archivo de nuevo para continuar: nada se importa dos veces.',
   earlier: 'Importaciones anteriores',
@@ -78,5 +86,7 @@ export const contactImport = {
     ask: '¿Deshacer la importación de {{name}}?',
     text: 'Sus contactos se eliminan del servicio y de todos los teléfonos. Los que tienen donativos o visitas se quedan.',
     yes: 'Deshacer la importación',
+    progress: 'Eliminando los contactos',
+    stopped: 'Se eliminaron {{removed}} contactos. Deshaz la importación de nuevo para eliminar los demás.',
   },
 } as const;

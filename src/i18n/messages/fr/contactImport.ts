@@ -46,10 +46,18 @@ export const contactImport = {
     twice: 'La même personne figure déjà à la ligne :',
   },
   progress: 'Import des contacts',
+  progressOf: '{{done}} contacts importés sur {{total}}',
   send_one: 'Importer un contact',
   send_many: 'Importer {{number}} contacts',
   send_other: 'Importer {{number}} contacts',
   done: 'Importés : {{created}} nouveaux, {{known}} déjà importés',
+  cancelled: 'Import annulé',
+  failed: {
+    offline: 'Pas de connexion',
+    not_now: 'Le service est injoignable',
+    refused: 'Le service n’a pas accepté. Vous n’avez peut-être pas le droit d’importer des contacts.',
+    missing: 'Le service n’a plus cet import.',
+  },
   stopped:
     '{{created}} contacts ont été importés. Importez le même fichier pour continuer : rien n’est importé deux fois.',
   earlier: 'Imports précédents',
@@ -78,5 +86,7 @@ export const contactImport = {
     ask: 'Annuler l’import de {{name}} ?',
     text: 'Ses contacts sont supprimés du service et de tous les téléphones. Ceux qui ont des dons ou des visites restent.',
     yes: 'Annuler l’import',
+    progress: 'Suppression des contacts',
+    stopped: '{{removed}} contacts ont été supprimés. Annulez l’import à nouveau pour supprimer les autres.',
   },
 } as const;
