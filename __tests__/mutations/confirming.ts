@@ -25,8 +25,36 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'a list confirms by the number alone',
     file: 'src/sync/confirmAcked.ts',
-    from: 'return bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);',
-    to: 'return bundle !== null;',
+    from: 'if (bundle === null || hasOtherMarker(bundle, row)) return false;',
+    to: 'if (row.serverId !== null) return bundle !== null;',
+    check: sync('confirmByList'),
+  },
+  {
+    name: 'a list does not know a bundle by the changes of this phone',
+    file: 'src/sync/confirmAcked.ts',
+    from: "const updates = await listPending(tx, scope, ['bundle_update']);",
+    to: 'const updates: OutboxRow[] = [];',
+    check: sync('confirmByList'),
+  },
+  {
+    name: 'a bundle with a change of this phone is shown beside it',
+    file: 'src/db/outbox/pendingBundles.ts',
+    from: 'for (const update of updatesOfCreated(row, written))',
+    to: 'for (const update of updatesOfCreated(row, []))',
+    check: { file: '__tests__/db/outbox/pending.test.ts' },
+  },
+  {
+    name: 'a change is confirmed before its bundle',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'if (numbered !== null) waiting.add(numbered);',
+    to: '',
+    check: sync('confirmByList'),
+  },
+  {
+    name: 'what was saved during a question keeps the name of before',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'await nameByNumber(row, isNumbered(finding) ? finding.serverId : row.serverId);',
+    to: 'if (isNumbered(finding) && row.serverId === null) await nameByNumber(row, finding.serverId);',
     check: sync('confirmByList'),
   },
   {
@@ -134,8 +162,8 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'a bundle with the number of a row hides it, whatever it contains',
     file: 'src/db/outbox/pendingBundles.ts',
-    from: 'AND known.external_transaction_id IS NULL AND ${hasAmountOfRow})',
-    to: ')',
+    from: 'known !== null && hadAmount(row, updates, known) ?',
+    to: 'known !== null ?',
     check: { file: '__tests__/db/outbox/pending.test.ts' },
   },
 

@@ -1,4 +1,6 @@
+import type { TransactionBundle } from '@/contract/bundle';
 import { getFact } from '@/db/facts';
+import { applyBundles } from '@/db/ledger/bundles';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { getBundleView } from '@/db/outbox/pendingBundles';
 import { getUserView } from '@/db/outbox/pendingUsers';
@@ -147,6 +149,70 @@ describe('an acknowledged row, at a service without a feed', () => {
     expect(await phone.states()).toEqual(['needs_person']);
     await phone.pass(minutes(3));
     expect(await phone.states()).toEqual([]);
+  });
+
+  test('what was saved for a bundle while it was a question is sent to its number', async () => {
+    const phone = await plainPhone({}, 3, (store, _, sent) => {
+      if (sent.method !== 'POST') return success({ id: 7 });
+      const bundle = store();
+      phone.list.stored.pop();
+      phone.ports.clock.after(minutes(6), () => void phone.list.stored.push(bundle));
+      return asResponse(bundle);
+    });
+    const id = await phone.capture(1);
+    const engine = await phone.start(lists);
+    await phone.pass(minutes(5));
+    const note = { id: 0, transactions: [{ at: 0, comment: 'paid' }] };
+    const update = row(2, 'bundle_update', entityOf('bundle', id), note);
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    engine.requestRound('write');
+    await phone.pass(minutes(3));
+    expect(phone.ports.sent.filter(({ method }) => method === 'PATCH').map(({ path }) => path)).toEqual([
+      '/v1/transaction_bundles/7',
+    ]);
+  });
+
+  test('a bundle without markers that was changed before a list confirmed it is confirmed as changed', async () => {
+    const changed = { amount: 5, date: '2026-03-20T09:00:00Z' };
+    const phone = await plainPhone({ storesMarkers: false }, 3, (store, _, sent) => {
+      if (sent.method === 'POST') return asResponse(store());
+      Object.assign(phone.list.stored.at(-1)?.transactions[0] ?? {}, changed);
+      return success({ id: 7 });
+    });
+    phone.rules.isListRefused = true;
+    await phone.capture(1);
+    const engine = await phone.start(lists);
+    await phone.pass(10_000);
+    // A person found it in a list and said that it is this one.
+    await phone.store.write((tx) =>
+      applyBundles(tx, phone.scope, phone.list.stored.slice(-1) as TransactionBundle[])
+    );
+    const change = { id: 0, transactions: [{ at: 0, ...changed }] };
+    const update = row(2, 'bundle_update', 'bundle:7', change);
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    engine.requestRound('write');
+    await phone.pass(10_000);
+    expect(await phone.states()).toEqual(['acked', 'acked']);
+    phone.rules.isListRefused = false;
+    await phone.pass(minutes(5));
+    expect(await phone.states()).toEqual([]);
+  });
+
+  test('a change stays on the phone as long as its bundle is not confirmed', async () => {
+    const phone = await plainPhone({ storesMarkers: false }, 3, (store, _, sent) => {
+      if (sent.method !== 'POST') return success({ id: 7 });
+      const bundle = store();
+      // The office changed the amount meanwhile.
+      Object.assign(bundle.transactions[0] ?? {}, { amount: 5, comment: 'paid' });
+      return asResponse(bundle);
+    });
+    const id = await phone.capture(1);
+    const note = { id: 0, transactions: [{ at: 0, comment: 'paid' }] };
+    const update = row(2, 'bundle_update', entityOf('bundle', id), note);
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    await phone.start(lists);
+    await phone.pass(minutes(5));
+    expect(await phone.states()).toEqual(['needs_person', 'acked']);
   });
 
   test('a change of a user that something in between acknowledged is sent again while the list shows the old values', async () => {

@@ -14,7 +14,8 @@ import {
   renameEntity,
   type OutboxRow,
 } from '@/db/outbox/outbox';
-import { sentData } from '@/db/outbox/pending';
+import { listPending, sentData } from '@/db/outbox/pending';
+import { versionsOf } from '@/db/outbox/pendingBundles';
 import { isQuarantined } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
@@ -116,10 +117,12 @@ function isDownloaded(tx: Transaction, scope: Scope, { kind, id }: OutboxRow): P
   return kind === 'visit_create' ? hasVisit(tx, scope, id) : hasCashRecord(tx, scope, id);
 }
 
-/** For a row whose number a person chose, or a service that drops markers. */
+/** For a row whose number a person chose, or a service that drops markers. It may contain changes of this phone. */
 async function isUnderItsNumber(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
   const bundle = row.serverId === null ? null : await getBundle(tx, scope, row.serverId);
-  return bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);
+  if (bundle === null || hasOtherMarker(bundle, row)) return false;
+  const updates = await listPending(tx, scope, ['bundle_update']);
+  return versionsOf(row, updates).some(({ transactions: [ours = {}] }) => isSimilar(bundle, ours));
 }
 
 /** The kind of record that a row writes; null where the feed has none. */
@@ -256,9 +259,14 @@ async function confirmEach(
     if (finding === 'confirmed' || isNumbered(finding)) {
       if (waiting.has(row.entity)) continue;
       if (isAsked && !(await withdrawQuestion(row))) continue;
-      if (isNumbered(finding) && row.serverId === null) await setNumberOf(row, finding.serverId);
+      await nameByNumber(row, isNumbered(finding) ? finding.serverId : row.serverId);
       confirmed.push(row.id);
-    } else if (isAsked || finding === 'wait') waiting.add(row.entity);
+      continue;
+    }
+    // The updates of a created record, which use its number, wait for it.
+    const numbered = entityAfterAck(row.kind, row.serverId);
+    if (numbered !== null) waiting.add(numbered);
+    if (isAsked || finding === 'wait') waiting.add(row.entity);
     else if (finding !== 'lost') await ask(row, finding.question);
     else if (resent.has(row.entity) || (await isTargetThere(tx, scope, row))) await returnToQueue(row);
     else await ask(row, vanished.question);
@@ -283,8 +291,9 @@ async function confirmEach(
     });
   }
 
-  async function setNumberOf(row: OutboxRow, serverId: number): Promise<void> {
-    await setNumber(tx, row.id, serverId);
+  /** Rows that were saved while a question was open still name the record as it was named before its ack. */
+  async function nameByNumber(row: OutboxRow, serverId: number | null): Promise<void> {
+    if (row.serverId === null && serverId !== null) await setNumber(tx, row.id, serverId);
     await renameToServerId(tx, context, row, serverId);
   }
 

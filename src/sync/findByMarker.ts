@@ -1,4 +1,4 @@
-import type { BundleCreate, TransactionBundle } from '@/contract/bundle';
+import type { BundleCreate, Transaction, TransactionBundle } from '@/contract/bundle';
 import { listNumbersOfOthers } from '@/db/deliveries';
 import { getBundleByMarker, isMarkedBy, listBundlesLike, type Markers } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
@@ -85,9 +85,9 @@ export async function findMarked(
 
 async function listSimilar(reader: Reader, scope: Scope, row: OutboxRow): Promise<TransactionBundle[]> {
   const ours = transactionOf(row);
-  if (ours.amount === null) return [];
-  const bundles = await listBundlesLike(reader, scope, { amount: ours.amount, date: ours.date });
-  return bundles.filter((bundle) => !hasOtherMarker(bundle, row) && isSimilar(bundle, row));
+  if (ours.amount === undefined) return [];
+  const bundles = await listBundlesLike(reader, scope, { amount: ours.amount, date: ours.date ?? null });
+  return bundles.filter((bundle) => !hasOtherMarker(bundle, row) && isSimilar(bundle, ours));
 }
 
 /** Unreadable bundles that name the amount. */
@@ -97,22 +97,11 @@ export async function listUnreadableLike(reader: Reader, scope: Scope, row: Outb
   return (await listQuarantinedWith(reader, scope, 'transaction_bundles', texts)).map(({ mark }) => mark);
 }
 
-type SentTransaction = {
-  amount: number | null;
-  currency: string | null;
-  date: string | null;
-  contactId: number | null;
-};
+type SentTransaction = Pick<Partial<Transaction>, 'amount' | 'currency' | 'date' | 'contact_id'>;
 
 /** Read as it was sent, without validation: a body that today's schema would reject was sent all the same. */
-function transactionOf({ body, amount, currency }: OutboxRow): SentTransaction {
-  const ours = body === null ? undefined : sentData<BundleCreate>({ body }).transactions[0];
-  return {
-    amount: ours?.amount ?? amount,
-    currency: ours?.currency ?? currency,
-    date: ours?.date ?? null,
-    contactId: ours?.contact_id ?? null,
-  };
+function transactionOf(row: OutboxRow): SentTransaction {
+  return sentData<BundleCreate>(row).transactions[0] ?? {};
 }
 
 export function hasOtherMarker(bundle: TransactionBundle, row: Markers): boolean {
@@ -126,19 +115,18 @@ export function hasOtherMarker(bundle: TransactionBundle, row: Markers): boolean
  * The same amount, and the same payer, currency and date where both have one. A service may add the payer, and may
  * store only the day.
  */
-export function isSimilar(bundle: TransactionBundle, row: OutboxRow): boolean {
-  const ours = transactionOf(row);
+export function isSimilar(bundle: TransactionBundle, ours: SentTransaction): boolean {
   return (bundle.transactions ?? []).some(
     (theirs) =>
       theirs.amount === ours.amount &&
-      isSameWhereBoth(ours.contactId, theirs.contact_id) &&
+      isSameWhereBoth(ours.contact_id, theirs.contact_id) &&
       isSameWhereBoth(ours.currency?.toUpperCase(), theirs.currency?.toUpperCase()) &&
-      (ours.date === null || theirs.date === undefined || isSameDate(ours.date, theirs.date))
+      (ours.date === undefined || theirs.date === undefined || isSameDate(ours.date, theirs.date))
   );
 }
 
-function isSameWhereBoth<T>(ours: T | null | undefined, theirs: T | undefined): boolean {
-  return ours === null || ours === undefined || theirs === undefined || ours === theirs;
+function isSameWhereBoth<T>(ours: T | undefined, theirs: T | undefined): boolean {
+  return ours === undefined || theirs === undefined || ours === theirs;
 }
 
 function toCandidate(bundle: TransactionBundle): Candidate {

@@ -130,6 +130,22 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     expect((await listBundlesOfContact(store, scope, 7)).map(({ id }) => id)).toEqual([50, 1]);
   });
 
+  test('are not shown beside a downloaded bundle that has a change of this phone', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'mine' }));
+    await ack(store, scope, 50);
+    for (const change of [{ amount: 500 }, { comment: 'paid' }]) {
+      const data = { id: 0, transactions: [{ at: 0, ...change }] };
+      await save(store, scope, { ...update('bundle:50', { id: 50 }), body: JSON.stringify({ data }) });
+    }
+    await pull(store, scope, bundle(50));
+    expect(await listPendingBundles(store, scope)).toEqual([]);
+    expect(await listBundlesOfContact(store, scope, 7)).toMatchObject([
+      { id: 50, bundle: { transactions: [{ amount: 500, comment: 'paid' }] } },
+    ]);
+    expect(await getBundleView(store, scope, 'bundle:50')).toMatchObject({ id: 50 });
+  });
+
   test('whose number belonged to a lost gift are found by their number', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost' }));

@@ -38,20 +38,19 @@ export type BundleView = {
   pending: OutboxRow[];
 };
 
-/** Whether a bundle `known` has the amount of its row in the outbox. */
-const hasAmountOfRow = `(outbox.amount IS NULL OR outbox.amount = (SELECT sum(line.amount) FROM bundle_transactions AS line
-  WHERE line.scope_id = known.scope_id AND line.bundle_id = known.id))`;
+/** The amount of the bundle that has the number of the row, where the service returns no markers. */
+const amountUnderNumber = `(SELECT sum(line.amount) FROM transaction_bundles AS known
+  JOIN bundle_transactions AS line ON line.scope_id = known.scope_id AND line.bundle_id = known.id
+  WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL
+    AND known.external_transaction_id IS NULL)`;
 
 /** Bundles of this phone that no pull has given back yet, the latest first. */
 export async function listPendingBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
   // By its markers: a pull may download a bundle whose response was lost before the phone has its number. The number
   // counts only with the amount and where the service returns no markers: a restored service gives it to another bundle.
-  const rows = await reader.all<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox
+  const rows = await reader.all<StoredOutboxRow & { known_amount: number | null }>(
+    `SELECT ${outboxColumns}, ${amountUnderNumber} AS known_amount FROM outbox
      WHERE scope_id = ? AND kind = 'bundle_create' AND ${isPending}
-     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
-       WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL
-         AND known.external_transaction_id IS NULL AND ${hasAmountOfRow})
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
        WHERE known.scope_id = outbox.scope_id AND known.delivery_token = outbox.id)
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
@@ -61,7 +60,10 @@ export async function listPendingBundles(reader: Reader, scope: Scope): Promise<
   );
   if (rows.length === 0) return [];
   const updates = await listPending(reader, scope, ['bundle_update']);
-  return rows.map(toOutboxRow).map((row) => layOnCreated(row, row.entity, updates));
+  return rows.flatMap(({ known_amount: known, ...stored }) => {
+    const row = toOutboxRow(stored);
+    return known !== null && hadAmount(row, updates, known) ? [] : [layOnCreated(row, row.entity, updates)];
+  });
 }
 
 /** Every bundle a contact paid or benefits from, with those of this phone on top. */
@@ -114,7 +116,7 @@ export async function getBundleView(
   // A pull may have downloaded the bundle before the phone has its number.
   const marked = row && id === null ? await getBundleByMarker(reader, scope, row) : null;
   const known = id === null ? marked : await getBundle(reader, scope, id);
-  if (known && !(row && isOfAnother(known, row))) return layOnKnown(known, written);
+  if (known && !(row && isOfAnother(known, row, written))) return layOnKnown(known, written);
   return row ? layOnCreated(row, entity, written) : null;
 }
 
@@ -133,19 +135,34 @@ export async function getDownloadedView(
 }
 
 /** A restored service gives the number of a lost bundle to another one. */
-function isOfAnother(bundle: TransactionBundle, row: OutboxRow): boolean {
+function isOfAnother(bundle: TransactionBundle, row: OutboxRow, written: readonly OutboxRow[]): boolean {
   if (row.kind !== 'bundle_create' || row.serverId !== bundle.id || isMarkedBy(bundle, row)) return false;
   const { transactions = [] } = bundle;
   const isMarked = transactions.some((each) => each.delivery_token || each.external_transaction_id);
-  const amount = transactions.reduce((sum, each) => sum + (each.amount ?? 0), 0);
-  return isMarked || (row.amount !== null && row.amount !== amount);
+  return isMarked || !hadAmount(row, written, amountOf(transactions));
+}
+
+const amountOf = (transactions: readonly { amount?: number }[]) =>
+  transactions.reduce((sum, { amount = 0 }) => sum + amount, 0);
+
+/** Whether a created bundle has an amount, as it was sent or after changes of this phone. */
+const hadAmount = (row: OutboxRow, written: readonly OutboxRow[], amount: number) =>
+  row.amount === null ||
+  versionsOf(row, written).some(({ transactions }) => amountOf(transactions) === amount);
+
+/** A created bundle as it was sent, and after each change of it that the cache may not contain yet. */
+export function versionsOf(row: OutboxRow, written: readonly OutboxRow[]): ShownBundle[] {
+  const versions = [created(row)];
+  for (const update of updatesOfCreated(row, written))
+    versions.push(...versions.slice(-1).map((version) => layOver(version, update, false)));
+  return versions;
 }
 
 /** Lays the updates over a downloaded bundle. Until the row that creates it is acked they have the name of that row. */
 function layOnKnown(bundle: TransactionBundle, written: readonly OutboxRow[]): BundleView {
   const entity = entityOf('bundle', bundle.id);
   const creation = written.find((row) => row.kind === 'bundle_create' && isMarkedBy(bundle, row));
-  const isNumberOfOther = written.some((row) => isOfAnother(bundle, row));
+  const isNumberOfOther = written.some((row) => isOfAnother(bundle, row, written));
   const updates = written.filter(
     (row) =>
       row.kind === 'bundle_update' &&
@@ -154,11 +171,15 @@ function layOnKnown(bundle: TransactionBundle, written: readonly OutboxRow[]): B
   return lay(bundle.id, entity, shown(bundle), updates);
 }
 
-/** Lays the updates over a bundle that is only on this phone. Once the service has assigned a number, they use it. */
+/** Lays the updates over a bundle that is only on this phone. */
 function layOnCreated(row: OutboxRow, entity: string, written: readonly OutboxRow[]): BundleView {
+  return lay(null, entity, created(row), updatesOfCreated(row, written), row);
+}
+
+/** Once the service has assigned a number to a bundle, its updates use it. */
+function updatesOfCreated(row: OutboxRow, written: readonly OutboxRow[]): OutboxRow[] {
   const names = [row.entity, ...(row.serverId === null ? [] : [entityOf('bundle', row.serverId)])];
-  const updates = written.filter((each) => each.kind === 'bundle_update' && names.includes(each.entity));
-  return lay(null, entity, created(row), updates, row);
+  return written.filter((each) => each.kind === 'bundle_update' && names.includes(each.entity));
 }
 
 function lay(
