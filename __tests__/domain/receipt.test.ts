@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 
 import { makeReceipt, organisationOf, readReceipt } from '@/domain/receipt';
-import { encodeBytes } from '@/domain/signedText';
+import { encodeBytes, encodeName } from '@/domain/signedText';
 import { createSigner, isSigned } from '@/platform/signing';
 
 import { facts, nodeSigner, receiptOf } from '../support/receipts';
@@ -24,7 +24,9 @@ test('a receipt is read as it was made, with any name of a method', () => {
   for (const method of ['cash', 'my.method', 'Überweisung 50 %', "it's ~ok~!*()"]) {
     const code = receiptOf(nodeSigner(), { method });
     expect(readReceipt(code)?.facts).toEqual(facts({ method }));
-    expect(code).toMatch(/^[\w.%~!*'()-]+$/);
+    // No sign that an address encodes, or decodes once too often.
+    expect(code).toMatch(/^[\w.-]+$/);
+    expect(readReceipt(decodeURIComponent(code))?.facts.method).toBe(method);
   }
 });
 
@@ -86,7 +88,7 @@ test('any other text is no receipt', () => {
   ])
     expect(readReceipt(text)).toBeNull();
   expect(readReceipt(receiptOf(nodeSigner(), { number: 0 }))).toBeNull();
-  expect(readReceipt(code.replace('.cash.', '.%E0%A4%A.'))).toBeNull();
+  expect(readReceipt(code.replace(`.${encodeName('cash')}.`, '.4KQ.'))).toBeNull();
   // Two spellings of one receipt would be two codes.
-  expect(readReceipt(code.replace('.cash.', '.%63ash.'))).toBeNull();
+  expect(readReceipt(code.replace(`.${encodeName('cash')}.`, '.cash=.'))).toBeNull();
 });

@@ -143,6 +143,54 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
   expect(desk.phone.errors).toEqual([]);
 });
 
+test('selected payments go into a batch by the keyboard, and links lead to the other places of the money', async ({
+  service,
+  openAnotherPhone,
+}) => {
+  const desk = createDemo(await openAnotherPhone({ width: 1280, height: 800 }), service);
+  const { page } = desk.phone;
+  await desk.join('admin');
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, path] of [
+      ['Batches', '/batches'],
+      ['Reconciliation', '/reconciliation'],
+      ['Cash by person', '/cash'],
+      ['Months', '/months'],
+      ['Receipt books', '/receipt-books'],
+    ] as const) {
+      await desk.goTo('/ledger');
+      const places = page.getByRole('navigation', { name: 'Other places for money' });
+      await places.getByRole('link', { name, exact: true }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    }
+  }
+
+  type Read = { data: { id: number; bundle_id: number; payment_method_kind: string }[] };
+  const { data } = await service.get<Read>('/v1/batchable_transactions?limit=1000', 'manager');
+  const cheque = data.find(({ payment_method_kind: kind }) => kind !== 'cash');
+  assert.ok(cheque);
+  await desk.goTo(`/ledger?q=${cheque.bundle_id}`);
+  const row = rowsOf(page).filter({ has: page.locator(`a[href^="/ledger/${cheque.bundle_id}?"]`) });
+  await row.getByRole('link').first().focus();
+  await page.keyboard.press('Space');
+  const button = page.getByRole('button', { name: 'Put into a batch' });
+  await button.waitFor();
+  for (
+    let steps = 0;
+    steps < 200 && !(await button.evaluate((each) => each === document.activeElement));
+    steps += 1
+  )
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await desk.text(/^1 payment, €/).waitFor();
+  expect(page.url()).toContain(`payments=${cheque.bundle_id}.${cheque.id}`);
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await desk.visible('button', 'Make batch').click();
+  await desk.visible('button', 'Close batch').waitFor();
+  expect(desk.phone.errors).toEqual([]);
+});
+
 test('chosen columns stay on the device', async ({ service, openAnotherPhone }) => {
   const desk = createDemo(await openAnotherPhone({ width: 1600, height: 900 }), service);
   const { page } = desk.phone;

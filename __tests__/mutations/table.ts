@@ -12,6 +12,7 @@ import { practiceMutations } from './practice';
 import { promiseMutations } from './promises';
 import { reconciliationMutations } from './reconciliation';
 import { scopeMutations } from './scope';
+import { sealedMutations } from './sealed';
 import { serviceMutations } from './service';
 import { setupMutations } from './setup';
 
@@ -31,4 +32,5 @@ export const mutations: readonly Mutation[] = [
   ...contactMutations,
   ...setupMutations,
   ...practiceMutations,
+  ...sealedMutations,
 ];

@@ -339,8 +339,9 @@ describe('deposit batches', () => {
         ?.batches;
     };
     await step(batchId, { step: 'close' });
-    const { number } = await read(batchId);
-    const expected = [{ id: batchId, number, state: 'closed', transaction_id: transactionId }];
+    const { number, amount } = await read(batchId);
+    assert.ok(Number(amount) > 0);
+    const expected = [{ id: batchId, number, state: 'closed', transaction_id: transactionId, amount }];
     assert.deepEqual((await send('manager', 'GET', path)).body.data.batches, expected);
     assert.deepEqual(await feed('manager'), expected);
     assert.equal(await feed('volunteer'), undefined);

@@ -329,14 +329,21 @@ export async function applyStep(
   await insertStep(tx, caller, id, content);
 }
 
+type BatchOfBundle = {
+  bundle_id: number;
+  transaction_id: number;
+  id: number;
+  number: string;
+  state: BatchState;
+  /** Null while the batch is open. */
+  amount: number | null;
+};
+
 /** The batches of the payments of these bundles; none for anybody but managers. */
-export function listBatchesOfBundles(
-  tx: Tx,
-  bundleIds: readonly number[]
-): Promise<{ bundle_id: number; transaction_id: number; id: number; number: string; state: BatchState }[]> {
+export function listBatchesOfBundles(tx: Tx, bundleIds: readonly number[]): Promise<BatchOfBundle[]> {
   return query(
     tx,
-    `SELECT p.bundle_id, p.transaction_id, b.id, b.number, b.state FROM batch_transactions p
+    `SELECT p.bundle_id, p.transaction_id, b.id, b.number, b.state, p.amount FROM batch_transactions p
      JOIN batches b ON b.group_id = p.group_id AND b.id = p.batch_id
      WHERE p.bundle_id = ANY($1::bigint[]) ORDER BY p.transaction_id`,
     [bundleIds]

@@ -203,7 +203,10 @@ async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnsw
   const codes = new Map(receipts.map(({ bundle_id: id, code }) => [id, code]));
   const batches = groupBy(batched, ({ bundle_id: bundleId }) => bundleId);
   return rows.flatMap(({ id, created_by: createdBy }) => {
-    const own = (batches.get(id) ?? []).map(({ bundle_id: _bundleId, ...batch }) => batch);
+    const own = (batches.get(id) ?? []).map(({ bundle_id: _bundleId, amount, ...batch }) => ({
+      ...batch,
+      ...(amount === null ? {} : { amount }),
+    }));
     const of = items.get(id);
     const receipt = codes.get(id);
     if (!of) return [];

@@ -19,8 +19,10 @@ const listOf = (rows: string) => `(SELECT coalesce(json_agg(row_to_json(r)), '[]
 
 const SUMMED = [
   'recorded',
+  'uncounted',
   'counted',
   'variance',
+  'received',
   'held',
   'handed_over',
   'unconfirmed',
@@ -58,14 +60,16 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     GROUP BY b.group_id, b.id
   ),
   parts AS (
-    SELECT c.user_id, c.currency, c.recorded, c.stated + c.variance AS counted, c.variance, c.banked, c.ledger,
+    SELECT c.user_id, c.currency, c.recorded, CASE WHEN c.kind = 'payment' AND c.count_id IS NULL THEN c.rest ELSE 0 END AS uncounted,
+      c.stated + c.variance AS counted, c.variance, 0 AS received, c.banked, c.ledger,
       CASE WHEN c.hand_over IS NULL THEN c.rest ELSE 0 END AS held, CASE WHEN c.hand_over IS NULL THEN 0 ELSE c.rest END AS handed_over,
       CASE WHEN g.key IS NOT NULL AND g.reply IS NULL THEN c.rest ELSE 0 END AS unconfirmed, 0::bigint AS bank_difference
     FROM chosen c LEFT JOIN given g ON g.key = c.hand_over
     UNION ALL
-    SELECT user_id, currency, 0, 0, 0, 0, 0, 0, found - expected, CASE WHEN is_confirmed THEN 0 ELSE found - expected END, 0 FROM hand_overs
+    SELECT user_id, currency, 0, 0, 0, 0, CASE WHEN is_confirmed THEN found ELSE 0 END, 0, 0, 0, found - expected,
+      CASE WHEN is_confirmed THEN 0 ELSE found - expected END, 0 FROM hand_overs
     UNION ALL
-    SELECT NULL, currency, 0, 0, 0, 0, 0, 0, 0, 0, bank_amount - amount FROM bank
+    SELECT NULL, currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bank_amount - amount FROM bank
   ),
   sums AS (
     SELECT user_id, currency, ${SUMMED.map((field) => `${exact(`sum(${field})`)} AS ${field}`).join(', ')},
@@ -74,7 +78,8 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     FROM parts GROUP BY GROUPING SETS ((user_id, currency), (currency))
   )`;
 
-const CASH = 'currency, recorded, counted, variance, held, handed_over, unconfirmed, banked, difference';
+const CASH =
+  'currency, recorded, uncounted, counted, variance, received, held, handed_over, unconfirmed, banked, difference';
 
 const PROBLEMS = `
   SELECT 'missing' AS kind, user_id, ${NAME} AS name, currency, 0 AS expected, ${exact('sum(stated)')} AS found, at, count(*) AS count,

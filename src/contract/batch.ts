@@ -22,6 +22,8 @@ export const BundleBatchSchema = z.object({
   number: Name,
   state: z.enum(BATCH_STATES),
   transaction_id: Id,
+  /** What of the payment is in the batch; absent while the batch is open. */
+  amount: Amount.optional(),
 });
 
 /** Payments of one method and one currency that go to the bank together. */

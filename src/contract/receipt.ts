@@ -8,7 +8,7 @@ import { tolerant } from './tolerant';
 export const ReceiptCode = z
   .string()
   .max(1_000)
-  .regex(/^[\w.%~!*'()-]+$/, 'expected the code of a receipt');
+  .regex(/^[\w.-]+$/, 'expected the code of a receipt');
 
 /** The most receipts of one book. */
 export const MOST_RECEIPTS = 99_999;

@@ -19,9 +19,13 @@ const cash = {
   currency: Currency,
   /** Captured, and at the service. */
   recorded: z.int(),
+  /** What of it is in no count and not at the bank. */
+  uncounted: z.int(),
   counted: z.int(),
   /** Counted minus expected, as the counts state it. */
   variance: z.int(),
+  /** What the next holders counted. */
+  received: z.int(),
   /** With the person: not counted, or counted and not handed over. */
   held: z.int(),
   /** With whom the person gave it to, by the count of the receiver, and not at the bank. */

@@ -122,7 +122,7 @@ const cashOf = (records: CashCount['records']): Money[] =>
   sumByCurrency(records.filter(({ payment_method_kind: kind }) => isCash(kind)));
 
 /** The first count of the same cash, by the key of each count: a recount leads to it, also to one that has not arrived. */
-function findFirstCounts(all: readonly CashCount[]): ReadonlyMap<string, string> {
+export function findFirstCounts(all: readonly CashCount[]): ReadonlyMap<string, string> {
   const replacedBy = new Map(all.map(({ key, replaces }) => [key, replaces]));
   return new Map(
     all.map(({ key }) => {

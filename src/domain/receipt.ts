@@ -3,9 +3,7 @@ import { MOST_RECEIPTS } from '@/contract/receipt';
 import {
   decodeBytes,
   decodeName,
-  decodeWord,
   encodeName,
-  encodeWord,
   isWholeNumber,
   signParts,
   splitSigned,
@@ -42,7 +40,7 @@ export const noPrevious = 'A'.repeat(previousLength);
 /** The signed part of a code: the facts. */
 function receiptParts(facts: ReceiptFacts): (string | number)[] {
   const { space, book, number, amount, currency, time, method, organisation, previous } = facts;
-  const words = [encodeWord(method), encodeName(organisation)];
+  const words = [encodeName(method), encodeName(organisation)];
   return [version, space, book, number, amount, currency, time, ...words, previous];
 }
 
@@ -74,7 +72,7 @@ export function readReceipt(code: string): ReadReceipt | null {
   if (![space, book, number, amount, time].every(isWholeNumber)) return null;
   if (!decodeBytes(previous, previousLength) || Number(number) < 1 || Number(number) > MOST_RECEIPTS)
     return null;
-  const method = decodeWord(word);
+  const method = decodeName(word);
   const organisation = decodeName(name);
   if (method === null || organisation === null) return null;
   const facts = {

@@ -1,24 +1,13 @@
 import type { CashCount } from '@/contract/cashRecord';
-import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
 import { listNamesOf } from '@/db/dayTotals';
-import { listBankedKeys } from '@/db/ledger/banked';
-import { listMissingBundles, listMissingRecords } from '@/db/ledger/missing';
+import { listMissingRecords } from '@/db/ledger/missing';
 import { listReceivedNow } from '@/db/ledger/receivedNow';
-import { answersIn, countedKeys, readMyCash } from '@/db/myCash';
+import { countedKeys, readMyCash } from '@/db/myCash';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
-import { type CashChain, followCash } from '@/domain/cash';
 import { type LateCorrections, lateCorrectionsOf } from '@/domain/lateCorrections';
 
 import { tableQuery, type Source } from './query';
-
-/** The cash of another person, as their records show it. */
-export type PersonCash = {
-  userId: number;
-  chain: CashChain;
-  missing: ReadonlySet<string>;
-  late: LateCorrections[];
-};
 
 export const cashQueries = {
   mine: ({ store, scope }: Source) =>
@@ -48,34 +37,7 @@ export const cashQueries = {
       tables: ['day_entries'],
       queryFn: () => store.read((reader) => listNamesOf(reader, scope, keys)),
     }),
-  /** Everyone whose cash records this person may see. */
-  people: ({ store, scope }: Source) =>
-    tableQuery({
-      queryKey: ['cash', scope.id, 'people'],
-      tables: ['cash_records', 'fixed_records', 'outbox', 'transaction_bundles', 'transaction_statuses'],
-      queryFn: () => store.read((reader) => readPeopleCash(reader, scope)),
-    }),
 };
-
-async function readPeopleCash(reader: Reader, scope: Scope): Promise<PersonCash[]> {
-  const records = await listCashRecords(reader, scope);
-  const answers = answersIn(records, scope);
-  const people = new Map<number, StoredCashRecord['content'][]>();
-  for (const { userId, content } of records) people.set(userId, [...(people.get(userId) ?? []), content]);
-  const counted = countedKeys(records.map(({ content }) => content));
-  const missing = await listMissingBundles(reader, scope, counted);
-  const banked = await listBankedKeys(reader, scope, counted);
-  const received = await listReceivedNow(reader, scope, counted);
-  return [...people].map(([userId, own]) => {
-    const chain = followCash(own, answers, banked);
-    return {
-      userId,
-      chain,
-      missing,
-      late: chain.counts.flatMap((each) => lateCorrectionsOf(each, received) ?? []),
-    };
-  });
-}
 
 async function readLateCorrections(
   reader: Reader,

@@ -70,6 +70,45 @@ it('makes a batch of what is ticked, and opens it', async () => {
   expect(await screen.findByText('Close batch')).toBeTruthy();
 });
 
+it('ticks what was selected in the ledger, and says why the others cannot be put into a batch', async () => {
+  const { fakes, show, store, scope } = await open(
+    '/batches/new?payments=101.1,103.3,104.4,105.5,106.6,107.7,x'
+  );
+  const paid = (id: number, rest: object) => ({
+    id: 100 + id,
+    transactions: [
+      { id, amount: 2_000, currency: 'eur', payment_method_kind: 'cheque', status_id: 3, ...rest },
+    ],
+  });
+  await store.write((tx) =>
+    applyBundles(tx, scope, [
+      { ...paid(3, {}), batches: [{ id: 9, number: 'B-9', state: 'open', transaction_id: 3 }] },
+      paid(4, { payment_method_kind: 'card' }),
+      paid(5, { unpaid_amount: 2_000 }),
+      paid(6, { payment_method_kind: 'cash' }),
+    ])
+  );
+  const kinds = { payment_method_kind: 'cheque', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf(
+    { ...payment(8), payment_method_kind: 'cash', currency: 'EUR' },
+    { ...payment(1), ...kinds },
+    { ...payment(2), ...kinds }
+  );
+  show();
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /Payer 1/ })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: /Payer 2/ })).not.toBeChecked();
+  expect(await screen.findByText('5 selected payments cannot be put into a batch')).toBeTruthy();
+  for (const why of [
+    'It is in batch B-9.',
+    'Card is not taken to the bank in a batch.',
+    'Nothing of it was received.',
+    'Its hand-over is not confirmed yet, and no manager counted it.',
+    'It is not on this device.',
+  ])
+    expect(screen.getByText(why)).toBeTruthy();
+});
+
 it('asks to count cash again that its receiver counted differently', async () => {
   const { fakes, show } = await open('/batches/new');
   const kinds = { payment_method_kind: 'cash', currency: 'EUR' };

@@ -9,6 +9,8 @@ import { applyUsers } from '@/db/users';
 import { enqueue } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { cashQueries } from '@/queries/cash';
+import { cashByPersonQuery } from '@/queries/cashByPerson';
+import { watchRole } from '@/session/role';
 
 import { capture } from '../../db/harness';
 import { dayEntry } from '../support/dayTotals';
@@ -226,6 +228,48 @@ async function withOffer() {
 }
 
 describe('the desk', () => {
+  it.each([
+    { blind: false, role: 'user', sees: true },
+    { blind: true, role: 'user', sees: false },
+    { blind: true, role: 'manager', sees: true },
+  ])(
+    'shows what is not counted yet, but not to who counts blind: $blind, $role',
+    async ({ blind, role, sees }) => {
+      const { runtime, store, scope } = await withShift({
+        currency: 'eur',
+        additional_settings: { blind_count: blind },
+      });
+      const payment = { id: 1, amount: 1_800, currency: 'eur', payment_method_kind: 'cash' };
+      const content = {
+        kind: 'count',
+        key: 'first',
+        made_at: '2026-11-14T11:00:00Z',
+        shift: { key: 's', started_at: '2026-11-14T10:00:00Z' },
+        expected: [{ currency: 'eur', amount: 2_500 }],
+        counted: [{ currency: 'eur', amount: 2_400 }],
+        records: [{ key: 'a', amount: 2_500, currency: 'eur', payment_method_kind: 'cash' }],
+        unsent: 0,
+      };
+      await store.write(async (tx) => {
+        await applyBundles(tx, scope, [{ id: 100, created_by: 6, transactions: [payment] }]);
+        await applyCashRecords(tx, scope, [{ id: 1, key: 'first', kind: 'count', user_id: 6, content }]);
+        await applyUsers(tx, scope, [
+          {
+            id: scope.userId,
+            firstname: 'Marc',
+            surname: 'Dulac',
+            role_data: { id: 1, name: role, type: role },
+          },
+        ]);
+      });
+      openField({ ...runtime, role: (await watchRole(store, scope)).role }, '/cash');
+      expect(await screen.findByText('€24.00')).toBeTruthy();
+      await waitFor(() => expect(screen.queryAllByText('Not counted yet')).toHaveLength(sees ? 1 : 0));
+      expect(screen.queryAllByText('€18.00')).toHaveLength(sees ? 2 : 0);
+      expect(screen.queryAllByText('-€1.00')).toHaveLength(sees ? 1 : 0);
+    }
+  );
+
   it('shows that somebody counted again, and what happened to the records after the count', async () => {
     const { runtime, store, scope } = await withShift();
     const made = (time: string, amount: number) => ({
@@ -328,7 +372,7 @@ describe('what was handed over', () => {
     fireEvent.changeText(await screen.findByLabelText('How many €50'), '1');
     press('Confirm');
     await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
-    const [yann] = (await cashQueries.people(runtime).queryFn()).filter(({ userId }) => userId === 6);
+    const [yann] = (await cashByPersonQuery(runtime).queryFn()).filter(({ userId }) => userId === 6);
     expect(yann?.chain.handOvers[0]?.state).toBe('received');
   });
 
@@ -349,6 +393,5 @@ describe('what was handed over', () => {
     expect(
       screen.getByText('€40.00 is with Marc Dulac. €10.00 is missing between the two counts.')
     ).toBeTruthy();
-    expect(screen.getByText('Received, counted differently')).toBeTruthy();
   });
 });

@@ -10,13 +10,17 @@ import { press } from '../support/render';
 import { saturday } from '../support/runtime';
 
 /** A manager, and the sealed file of a phone with a record of €20. */
-async function open(role: 'manager' | 'user') {
+async function open(role: 'manager' | 'user', spaceId?: number) {
   const test = await withSpace(role);
   const { store, scope, runtime } = test;
   const identity = await generateX25519Identity();
   const row = capture({ id: 'one', who: 'Amélie Rousseau', amount: 2_000, currency: 'eur' });
   await store.write((tx) => enqueue(tx, scope, row, saturday));
-  const { text } = toExportFile(await listOutbox(store, scope), scope, saturday);
+  const { text } = toExportFile(
+    await listOutbox(store, scope),
+    { ...scope, spaceId: spaceId ?? scope.spaceId },
+    saturday
+  );
   const sealed = await runtime.device.seal(text, await identityToRecipient(identity));
   openOrganiser(runtime, '/sealed');
   return { ...test, identity, sealed };
@@ -42,6 +46,15 @@ it('shows the records of the file, saves them as a table and keeps no key', asyn
   // The key is in no draft and in no setting.
   for (const table of ['drafts', 'facts', 'outbox'])
     expect(JSON.stringify(await store.all(`SELECT * FROM ${table}`, []))).not.toContain(identity);
+});
+
+it('says that a file belongs to another space', async () => {
+  const { identity, sealed } = await open('manager', 99);
+  await screen.findByLabelText('Secret key');
+  type('Or paste the content of the file', sealed);
+  type('Secret key', identity);
+  await press('button', 'Open');
+  expect(await screen.findByText('These records belong to another space')).toBeTruthy();
 });
 
 it('is for managers', async () => {

@@ -74,6 +74,9 @@ describe('the records in it', () => {
       ['one', 'Amélie Rousseau', true],
       ['two', 'Amélie Rousseau', true],
     ]);
+    const doubled = JSON.parse(text) as { records: unknown[] };
+    doubled.records.push(doubled.records[0]);
+    expect(readRecords(JSON.stringify(doubled))?.records.map(({ id }) => id)).toEqual(['one', 'two']);
     const file = JSON.parse(text) as { records: { body: unknown }[] };
     if (file.records[1]) file.records[1].body = { data: {} };
     expect(readRecords(JSON.stringify(file))?.records.map(({ isAsSaved }) => isAsSaved)).toEqual([

@@ -7,6 +7,7 @@ export const entry: LedgerEntry = {
   key: '1 0',
   bundle: '1',
   number: 1,
+  transactionId: 5,
   date: '2026-11-14T14:00:00.000Z',
   amount: 2050,
   currency: 'EUR',

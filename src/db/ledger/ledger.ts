@@ -19,6 +19,7 @@ export type LedgerFilter = {
   search?: LedgerSearch;
   from?: string;
   until?: string;
+  bundleIds?: readonly number[];
   /** Excluded: bundles with a correction on this phone, which are shown as corrected instead. */
   exceptBundleIds?: readonly number[];
 };
@@ -27,6 +28,8 @@ export type LedgerFilter = {
 export type LedgerLine = {
   bundleId: number;
   position: number;
+  /** The number of the payment at the service. */
+  transactionId: number;
   date: string;
   amount: number;
   currency: string;
@@ -84,6 +87,7 @@ const orderColumns: Record<LedgerOrder['by'], string> = {
 };
 
 type Opened =
+  | 'transactionId'
   | 'reimbursedAmount'
   | 'unpaidAmount'
   | 'comment'
@@ -122,6 +126,9 @@ export function lineConditions(scope: Scope, filter: LedgerFilter): Condition[] 
   if (filter.search !== undefined) conditions.push(searchCondition(scope, filter.search));
   if (filter.from !== undefined) conditions.push(['line.date >= ?', filter.from]);
   if (filter.until !== undefined) conditions.push(['line.date < ?', filter.until]);
+  if (filter.bundleIds !== undefined) {
+    conditions.push(['line.bundle_id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.bundleIds)]);
+  }
   if (filter.exceptBundleIds !== undefined && filter.exceptBundleIds.length > 0) {
     conditions.push([
       'line.bundle_id NOT IN (SELECT value FROM json_each(?))',
@@ -209,6 +216,7 @@ function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerL
   const isFirst = line.position === 0;
   return {
     ...line,
+    transactionId: transaction.id,
     name: line.name ?? (line.contactId === null ? (readSupporter(comment)?.supporter.name ?? null) : null),
     withDonation: with_donation === 1,
     withMembership: with_membership === 1,

@@ -3,36 +3,34 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
-import { differences, type FollowedHandOver } from '@/domain/cash';
+import { differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
 import { type Money, sumByCurrency } from '@/domain/money';
-import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
-import type { Format } from '@/i18n/format';
-import { cashQueries, type PersonCash } from '@/queries/cash';
-import { peopleQueries } from '@/queries/people';
+import { cashByPersonQuery, type PersonCash } from '@/queries/cashByPerson';
+import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
-import { Facts } from '@/ui/Facts';
 import { useWide } from '@/ui/layout';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
-import { Table } from '@/ui/Table';
-import { TableLink } from '@/features/shared/TableLink';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { lateTexts, moneyList, replacedText } from './labels';
+import { personColumns, type AmountColumn, type Line } from './reconciliation/cells';
+import { PeopleTable } from './reconciliation/PeopleTable';
 import { useReceiverName } from './useReceiverName';
 
-/** Cash by person: counted, handed over, received, and what differs. For leaders and treasurers. */
+/** Cash by person: where it is, and what differs. For leaders and treasurers. */
 export function CashDeskScreen() {
   const { t } = useI18n();
-  const query = useQuery(cashQueries.people(useRuntime()));
+  const query = useQuery(cashByPersonQuery(useRuntime()));
   // A link to one person.
   const { by } = useLocalSearchParams<{ by?: string }>();
   return (
@@ -52,8 +50,8 @@ export function CashDeskScreen() {
           ) : (
             <People
               people={people.filter(
-                ({ userId, chain: { counts, handOvers } }) =>
-                  (by === undefined || String(userId) === by) && counts.length + handOvers.length > 0
+                ({ userId, figures, chain: { handOvers } }) =>
+                  (by === undefined || String(userId) === by) && figures.length + handOvers.length > 0
               )}
             />
           )
@@ -63,117 +61,71 @@ export function CashDeskScreen() {
   );
 }
 
-const amountColumns = [
-  'cash.desk.expected',
-  'cash.desk.counted',
-  'cash.desk.difference',
-  'cash.desk.kept',
-  'cash.desk.offered',
-  'cash.desk.received',
-  'counts.disputed.cash',
-  'cash.desk.withOthers',
-  'cash.desk.banked',
-] as const;
-type AmountColumn = (typeof amountColumns)[number];
+/** One line for each person and currency. */
+const linesOf = (people: readonly PersonCash[], unnamed: string): Line[] =>
+  people.flatMap(({ userId, name, figures }) =>
+    figures.map(({ currency, ...amounts }) => ({
+      key: `${userId} ${currency}`,
+      kind: 'person' as const,
+      name: name ?? unnamed,
+      userId,
+      currency,
+      amounts,
+    }))
+  );
 
-/** The amounts of a person, each as text; empty for nothing. */
-function amountsOf(format: Format, { chain }: PersonCash): Record<AmountColumn, string> {
-  const { counts, handOvers, kept, banked, withOthers } = chain;
-  const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
-  const expected = counts.flatMap((count) => count.expected);
-  const counted = counts.flatMap((count) => count.counted);
-  const disputed = handOvers.filter(({ state }) => state === 'disputed');
-  return {
-    'cash.desk.expected': sums(expected),
-    'cash.desk.counted': sums(counted),
-    'cash.desk.difference': differences(expected, counted)
-      .map(({ amount, currency }) => format.money(amount, currency))
-      .join(' + '),
-    'cash.desk.kept': sums(kept.flatMap((count) => count.counted)),
-    'cash.desk.offered': sums(cashIn(handOvers, 'offered')),
-    'cash.desk.received': sums(cashIn(handOvers, 'received')),
-    'counts.disputed.cash': sums(disputed.flatMap((each) => each.counted ?? each.handOver.cash)),
-    'cash.desk.withOthers': sums(banked.length === 0 ? [] : withOthers),
-    'cash.desk.banked': sums(banked),
-  };
-}
+/** What a person who counts must not see in a space that counts blind. Managers do not count towards it. */
+const expectedColumns: ReadonlySet<AmountColumn> = new Set([
+  'recorded',
+  'uncounted',
+  'variance',
+  'difference',
+]);
 
-/** A table at a desk with the notes of each person below, cards on a phone. */
+/** The figures that the reconciliation has too, and the notes of each person below. */
 function People({ people }: { people: readonly PersonCash[] }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const styles = useStyles();
-  const isTable = useWide();
+  const { canCorrectBundles } = usePermissions();
+  const { data: settings } = useQuery(catalogueQueries.settings(useRuntime()));
+  const hidesExpected = !canCorrectBundles && (settings === undefined || isBlindCount(settings));
+  const columns = hidesExpected
+    ? personColumns.filter((column) => !expectedColumns.has(column))
+    : personColumns;
   return (
     <>
-      {isTable && (
-        <Table
-          label={t('cash.desk.title')}
-          columns={[
-            { key: 'name', title: t('reconciliation.column.name') },
-            ...amountColumns.map((key) => ({ key, title: t(key), isNumber: true })),
-          ]}
-          rows={people.map((person) => ({
-            key: String(person.userId),
-            cells: { name: <PersonName userId={person.userId} />, ...amountsOf(format, person) },
-          }))}
-        />
-      )}
+      <PeopleTable
+        lines={linesOf(people, t('common.unnamed')).filter(({ amounts }) =>
+          columns.some((column) => amounts[column] !== 0)
+        )}
+        columns={columns}
+      />
       {people.map((person) => (
         <View key={person.userId} style={styles.person}>
-          {!isTable && <PersonFacts person={person} />}
-          <PersonNotes person={person} isNamed={isTable} />
+          <PersonNotes person={person} />
         </View>
       ))}
     </>
   );
 }
 
-function usePersonName(userId: number): string {
-  const { t } = useI18n();
-  const { data: view } = useQuery(peopleQueries.one(useRuntime(), userId));
-  return view ? personName(view.user) : t('common.unnamed');
-}
-
-function PersonName({ userId }: { userId: number }) {
-  return (
-    <TableLink
-      href={{ pathname: '/ledger', params: { by: userId, method: 'cash' } }}
-      label={usePersonName(userId)}
-    />
-  );
-}
-
-function PersonFacts({ person }: { person: PersonCash }) {
-  const { t, format } = useI18n();
-  const amounts = amountsOf(format, person);
-  return (
-    <Facts
-      title={usePersonName(person.userId)}
-      facts={amountColumns.map((column) => [t(column), amounts[column]])}
-    />
-  );
-}
-
-interface PersonNotesProps {
-  person: PersonCash;
-  /** Whether a title says whose notes these are. */
-  isNamed: boolean;
-}
-
-/** What needs a look: missing records, counts that replace others, late corrections, disputes. */
-function PersonNotes({ person: { userId, chain, missing, late }, isNamed }: PersonNotesProps) {
+/** What needs a look: missing records, counts that replace others, late corrections, hand-overs without an answer, disputes. */
+function PersonNotes({ person: { name, chain, missing, late } }: { person: PersonCash }) {
   const { t, format } = useI18n();
   const now = useRuntime().now();
-  const name = usePersonName(userId);
   const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
   const records = chain.counts.flatMap((count) => count.records);
   const absent = records.filter(({ key }) => missing.has(key));
   const recounts = chain.counts.filter(({ replaces }) => replaces !== undefined);
   const disputed = chain.handOvers.filter(({ state }) => state === 'disputed');
+  const offered = sums(
+    chain.handOvers.filter(({ state }) => state === 'offered').flatMap(({ handOver }) => handOver.cash)
+  );
   const notes = absent.length + recounts.length + late.length + disputed.length;
   return (
     <>
-      {isNamed && notes > 0 && <SectionHeader title={name} />}
+      {(notes > 0 || offered !== '') && <SectionHeader title={name ?? t('common.unnamed')} />}
+      {offered !== '' && <Text tone="quiet">{`${t('cash.desk.offered')}: ${offered}`}</Text>}
       {absent.length > 0 && (
         <Banner
           tone="person"
@@ -247,10 +199,6 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
       text={[...where, reply?.kind === 'reply' ? reply.note : ''].filter(Boolean).join(' · ')}
     />
   );
-}
-
-function cashIn(handOvers: PersonCash['chain']['handOvers'], wanted: 'offered' | 'received'): Money[] {
-  return handOvers.filter(({ state }) => state === wanted).flatMap(({ handOver }) => handOver.cash);
 }
 
 const useStyles = createStyles(() => ({ person: { gap: space.s } }));

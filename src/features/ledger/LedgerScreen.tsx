@@ -33,6 +33,7 @@ import { GroupsDialog } from './components/GroupsDialog';
 import { LedgerList } from './components/LedgerList';
 import { LedgerSums } from './components/LedgerSums';
 import { LedgerDesk } from './desk/LedgerDesk';
+import { MoneyPlaces } from './desk/MoneyPlaces';
 import { toFilter, type LedgerChoice } from './filters';
 import { entryOf } from './mutations';
 import { ledgerQueries } from './queries';
@@ -131,6 +132,7 @@ export function LedgerScreen() {
       }
       fixed={
         <>
+          {wide && <MoneyPlaces />}
           <UnlinkedNote />
           {wide && <DoubledGifts />}
           {wide && (

@@ -62,6 +62,8 @@ export type LedgerEntry = {
   /** The last part of the address of its bundle. */
   bundle: string;
   number: number | null;
+  /** The number of the payment; null before the service gave it one. */
+  transactionId: number | null;
   date: string;
   amount: number;
   currency: string;
@@ -125,6 +127,7 @@ export function entriesOf(view: BundleView, filter: LedgerFilter, names: EntryNa
         key: `${view.entity} ${position}`,
         bundle: view.entity.slice('bundle:'.length),
         number: view.id,
+        transactionId: transaction.id ?? null,
         date: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
         amount: transaction.amount ?? 0,
         currency: (transaction.currency ?? '').toUpperCase(),

@@ -40,7 +40,10 @@ export function readRecords(text: string): FoundFile | null {
     exportedAt,
     spaceId,
     userId,
-    records: records.map((record) => ({ ...record, isAsSaved: hashOf(record.body) === record.body_hash })),
+    // Nobody enters a record twice because the file has it twice.
+    records: records
+      .filter(({ id }, place) => records.findIndex((other) => other.id === id) === place)
+      .map((record) => ({ ...record, isAsSaved: hashOf(record.body) === record.body_hash })),
   };
 }
 

@@ -1,9 +1,11 @@
 // Offline: a sentence. Only the service knows what was received and is in no batch.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { router } from 'expo-router';
+import { router, useLocalSearchParams } from 'expo-router';
 import { useRef, useState } from 'react';
+import { View } from 'react-native';
 
 import { type BatchablePayment } from '@/contract/batch';
+import { readPayments, type PaymentPlace } from '@/features/shared/batchAddress';
 import { Loaded } from '@/features/shared/Loaded';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
@@ -16,11 +18,13 @@ import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { EmptyState } from '@/ui/EmptyState';
+import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
 import { methodDetail } from './labels';
+import { whyLeftOut } from './leftOut';
 import { batchesKey, batchQueries, mostListed } from './queries';
 
 /** Choose what goes to the bank together. */
@@ -56,17 +60,22 @@ function groupPayments(payments: readonly BatchablePayment[]): Group[] {
 function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
   const query = useQuery(batchQueries.batchable(useRuntime()));
+  const { payments } = useLocalSearchParams<{ payments?: string }>();
+  const asked = readPayments(payments);
   const result = query.data;
   if (result?.kind === 'read' && result.value.good.length > 0) {
     const { good, total = good.length } = result.value;
-    return <BatchForm back={back} groups={groupPayments(good)} isCut={total > good.length} />;
+    return <BatchForm back={back} groups={groupPayments(good)} isCut={total > good.length} asked={asked} />;
   }
   return (
     <Screen title={t('batches.make.title')} back={back}>
       <Loaded query={query}>
         {(failed) =>
           failed.kind === 'read' ? (
-            <EmptyState icon="check" title={t('batches.make.none')} text={t('batches.make.noneText')} />
+            <>
+              <EmptyState icon="check" title={t('batches.make.none')} text={t('batches.make.noneText')} />
+              <LeftOut places={asked} />
+            </>
           ) : (
             <NotAvailable why={failed.kind} onRetry={() => void query.refetch()} />
           )
@@ -81,19 +90,26 @@ interface BatchFormProps {
   groups: readonly Group[];
   /** Whether the service has more payments than it listed. */
   isCut: boolean;
+  /** Selected in the ledger: ticked at first, and nothing else. None ticks everything. */
+  asked: readonly PaymentPlace[];
 }
 
-function BatchForm({ back, groups, isCut }: BatchFormProps) {
+function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const client = useQueryClient();
   const [wanted, setWanted] = useState('');
-  const [left, setLeft] = useState<readonly number[]>([]);
+  const isAsked = ({ id }: BatchablePayment) =>
+    asked.length === 0 || asked.some(({ payment }) => payment === id);
+  const [left, setLeft] = useState<readonly number[]>(() =>
+    groups.flatMap(({ payments }) => payments.filter((each) => !isAsked(each)).map(({ id }) => id))
+  );
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
   const attempt = useRef({ key: '', choice: '' });
-  const group = groups.find((each) => keyOf(each) === wanted) ?? groups[0];
+  const withAsked = groups.filter(({ payments }) => payments.some(isAsked));
+  const group = groups.find((each) => keyOf(each) === wanted) ?? withAsked[0] ?? groups[0];
   if (!group) return null;
   const chosen = group.payments.filter(({ id }) => !left.includes(id));
   const sum = chosen.reduce((all, { amount = 0 }) => all + amount, 0);
@@ -147,6 +163,12 @@ function BatchForm({ back, groups, isCut }: BatchFormProps) {
       }
     >
       <Text tone="quiet">{t('batches.make.text')}</Text>
+      <LeftOut
+        places={asked.filter(({ payment }) =>
+          groups.every(({ payments }) => payments.every(({ id }) => id !== payment))
+        )}
+      />
+      {asked.length > 0 && withAsked.length > 1 && <Text tone="quiet">{t('batches.make.several')}</Text>}
       {isCut && <Text tone="quiet">{t('batches.make.cut', { number: format.number(mostListed) })}</Text>}
       <ChoiceChips
         label={t('batches.make.group')}
@@ -186,5 +208,34 @@ function BatchForm({ back, groups, isCut }: BatchFormProps) {
         )
       )}
     </Screen>
+  );
+}
+
+/** Selected payments that cannot be put into a batch, each with the reason. */
+function LeftOut({ places }: { places: readonly PaymentPlace[] }) {
+  const { t, format } = useI18n();
+  const { data: payments = [] } = useQuery(batchQueries.asked(useRuntime(), places));
+  if (payments.length === 0) return null;
+  const count = payments.length;
+  return (
+    <View>
+      <Banner
+        tone="waiting"
+        icon="warning"
+        title={t('batches.make.left', { count, number: format.number(count) })}
+      />
+      {payments.map((payment) => (
+        <ListRow
+          key={payment.payment}
+          title={
+            payment.line === null
+              ? t('common.number', { id: String(payment.bundle) })
+              : `${format.money(payment.line.amount, payment.line.currency)} · ${payment.line.name ?? t('common.unnamed')}`
+          }
+          detail={whyLeftOut(t, payment)}
+          onPress={() => router.push({ pathname: '/ledger/[id]', params: { id: payment.bundle } })}
+        />
+      ))}
+    </View>
   );
 }

@@ -1,5 +1,10 @@
+import { listLedger } from '@/db/ledger/ledger';
+import { listTransactionStatuses } from '@/db/statuses';
+import { type PaymentPlace } from '@/features/shared/batchAddress';
 import { type Runtime } from '@/features/shared/runtime';
-import { tableQuery } from '@/queries/query';
+import { tableQuery, type Source } from '@/queries/query';
+
+import { type AskedPayment } from './leftOut';
 
 type Online = Pick<Runtime, 'scope' | 'online'>;
 
@@ -24,6 +29,25 @@ export const batchQueries = {
       ...fetched,
       queryKey: ['batches', scope.id, 'batchable'],
       queryFn: () => online.read({ endpoint: 'listBatchable', query: { limit: mostListed } }),
+    }),
+  /** The payments that were selected in the ledger, as this device has them. */
+  asked: ({ store, scope }: Source, places: readonly PaymentPlace[]) =>
+    tableQuery({
+      tables: ['transaction_bundles', 'transaction_statuses'],
+      queryKey: ['asked', scope.id, places],
+      queryFn: () =>
+        store.read(async (reader): Promise<AskedPayment[]> => {
+          const bundleIds = places.map(({ bundle }) => bundle);
+          const lines = await listLedger(reader, scope, { bundleIds }, { limit: mostListed });
+          const statuses = await listTransactionStatuses(reader, scope);
+          return places.map((place) => {
+            const line = lines.find(
+              ({ bundleId, transactionId }) => bundleId === place.bundle && transactionId === place.payment
+            );
+            const status = statuses.find(({ id }) => id === line?.statusId);
+            return { ...place, line: line ?? null, statusKind: status?.kind };
+          });
+        }),
     }),
   one: ({ scope, online }: Online, id: number) =>
     tableQuery({

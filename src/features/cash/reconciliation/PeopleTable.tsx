@@ -9,20 +9,21 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { paramsOf, type ReconciliationChoice } from './choice';
-import { amountColumns, cellText, type AmountColumn, type Line } from './cells';
+import { cellText, type AmountColumn, type Line } from './cells';
 
 interface PeopleTableProps {
   lines: readonly Line[];
-  choice: ReconciliationChoice;
+  columns: readonly AmountColumn[];
+  /** What the ledger of a person is filtered by besides. */
+  filters?: Record<string, string>;
 }
 
 /** Where the cash of each person is: a table at a desk, cards on a phone. */
-export function PeopleTable({ lines, choice }: PeopleTableProps) {
-  return useWide() ? <AmountsTable lines={lines} choice={choice} /> : <Cards lines={lines} />;
+export function PeopleTable(props: PeopleTableProps) {
+  return useWide() ? <AmountsTable {...props} /> : <Cards {...props} />;
 }
 
-function AmountsTable({ lines, choice }: PeopleTableProps) {
+function AmountsTable({ lines, columns, filters = {} }: PeopleTableProps) {
   const { t, format } = useI18n();
   const amountIn = (line: Line, column: AmountColumn) => {
     const text = cellText(format, line, column);
@@ -38,13 +39,13 @@ function AmountsTable({ lines, choice }: PeopleTableProps) {
       label={t('reconciliation.people')}
       columns={[
         { key: 'name', title: t('reconciliation.column.name') },
-        ...amountColumns.map((key) => ({ key, title: t(`reconciliation.column.${key}`), isNumber: true })),
+        ...columns.map((key) => ({ key, title: t(`reconciliation.column.${key}`), isNumber: true })),
       ]}
       rows={lines.map((line) => ({
         key: line.key,
         isSum: line.kind === 'sum',
         cells: {
-          ...Object.fromEntries(amountColumns.map((column) => [column, amountIn(line, column)])),
+          ...Object.fromEntries(columns.map((column) => [column, amountIn(line, column)])),
           name:
             line.userId === null ? (
               line.name
@@ -52,7 +53,7 @@ function AmountsTable({ lines, choice }: PeopleTableProps) {
               <TableLink
                 href={{
                   pathname: '/ledger',
-                  params: { by: line.userId, method: 'cash', ...givenParams(choice) },
+                  params: { by: line.userId, method: 'cash', ...filters },
                 }}
                 label={line.name}
               />
@@ -63,11 +64,7 @@ function AmountsTable({ lines, choice }: PeopleTableProps) {
   );
 }
 
-/** The parameters that have a value, for a link. */
-const givenParams = (choice: ReconciliationChoice) =>
-  Object.fromEntries(Object.entries(paramsOf(choice)).filter(([, value]) => value !== undefined));
-
-function Cards({ lines }: Pick<PeopleTableProps, 'lines'>) {
+function Cards({ lines, columns }: PeopleTableProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   return (
@@ -76,7 +73,7 @@ function Cards({ lines }: Pick<PeopleTableProps, 'lines'>) {
         <Facts
           key={line.key}
           title={line.name}
-          facts={amountColumns.map((column) => [
+          facts={columns.map((column) => [
             t(`reconciliation.column.${column}`),
             // What is nothing says nothing, but for the amount that must be nothing.
             line.amounts[column] === 0 && column !== 'difference' ? null : cellText(format, line, column),

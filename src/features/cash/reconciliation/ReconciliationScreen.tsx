@@ -29,8 +29,8 @@ import { numbersText } from '../labels';
 import { ChoiceDialog } from './ChoiceDialog';
 import { PeopleTable } from './PeopleTable';
 import { Problems, shiftPlace } from './Problems';
-import { equation, linesOf } from './cells';
-import { everything, paramsOf, readChoice, type ReconciliationChoice } from './choice';
+import { amountColumns, equation, linesOf } from './cells';
+import { everything, givenParams, paramsOf, readChoice, type ReconciliationChoice } from './choice';
 import { shareReconciliation } from './file';
 import { reconciliationQueries } from './queries';
 
@@ -123,7 +123,7 @@ function Result({ found, choice }: { found: Reconciliation; choice: Reconciliati
       <Verdict found={found} />
       <Problems problems={problems} />
       <SectionHeader title={t('reconciliation.people')} />
-      <PeopleTable lines={linesOf(found, t)} choice={choice} />
+      <PeopleTable lines={linesOf(found, t)} columns={amountColumns} filters={givenParams(choice)} />
       <Shifts found={found} />
       <Corrected corrected={found.corrected ?? []} />
     </>

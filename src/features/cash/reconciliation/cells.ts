@@ -7,10 +7,23 @@ export type Words = { t: TFunction; format: Format };
 type Total = NonNullable<Reconciliation['totals']>[number];
 export type Problem = NonNullable<Reconciliation['problems']>[number];
 
-export const amountColumns = [
+/** The figures that Cash by person has too, with the same meaning. */
+export const personColumns = [
   'recorded',
+  'uncounted',
   'counted',
   'variance',
+  'received',
+  'banked',
+  'difference',
+] as const;
+
+export const amountColumns = [
+  'recorded',
+  'uncounted',
+  'counted',
+  'variance',
+  'received',
   'held',
   'handed_over',
   'banked',

@@ -24,6 +24,12 @@ export function paramsOf({ from, until, campaign }: ReconciliationChoice) {
   };
 }
 
+/** The parameters that have a value, for a link. */
+export const givenParams = (choice: ReconciliationChoice): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(paramsOf(choice)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  );
+
 /** The choice as the service takes it. */
 export function queryOf({ from, until, campaign }: ReconciliationChoice) {
   return {

@@ -1,10 +1,13 @@
+import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type TransactionStatus } from '@/contract/status';
 import { sumByCurrency, type Money } from '@/domain/money';
 import { moneyParts } from '@/domain/moneyParts';
+import { paymentsText } from '@/features/shared/batchAddress';
 import { useRuntime } from '@/features/shared/runtime';
+import { useExtension } from '@/features/shared/useExtension';
 import { useSave } from '@/features/shared/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -30,6 +33,10 @@ export function SelectionBar({ entries, statuses, onClear }: SelectionBarProps) 
   const { t, format } = useI18n();
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);
+  const hasBatches = useExtension('batches');
+  const payments = entries.flatMap(({ number, transactionId }) =>
+    number === null || transactionId === null ? [] : { bundle: number, payment: transactionId }
+  );
   const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
   const sumsOf = (part: 'received' | 'promised') =>
     sumByCurrency(
@@ -49,6 +56,16 @@ export function SelectionBar({ entries, statuses, onClear }: SelectionBarProps) 
           ...promised.map((sum) => t('ledger.sums.promised', { amount: money(sum) })),
         ].join(' · ')}
       </Text>
+      {hasBatches && (
+        <Button
+          kind="secondary"
+          label={t('ledger.desk.toBatch')}
+          disabled={payments.length === 0}
+          onPress={() =>
+            router.push({ pathname: '/batches/new', params: { payments: paymentsText(payments) } })
+          }
+        />
+      )}
       <Button kind="secondary" label={t('ledger.desk.changeStatus')} onPress={() => setOpen(true)} />
       <Button kind="quiet" label={t('ledger.desk.clear')} onPress={onClear} />
       {isOpen && (

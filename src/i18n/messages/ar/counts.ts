@@ -34,7 +34,6 @@ export const counts = {
     arrived_other: 'وصل {{number}} تسجيل بعد العد',
   },
   disputed: {
-    cash: 'استُلم وعُدّ بشكل مختلف',
     less: '{{counted}} لدى {{name}}. ينقص {{amount}} بين العدّين.',
     more: '{{counted}} لدى {{name}}، أي أكثر مما سُلّم بمقدار {{amount}}.',
     unknown: 'النقد لدى {{name}}. يصل المبلغ مع تسجيل {{name}}.',

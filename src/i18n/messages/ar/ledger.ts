@@ -66,6 +66,7 @@ export const ledger = {
     none: 'غير مذكور',
   },
   desk: {
+    places: 'صفحات المال',
     search: 'الاسم أو المبلغ أو رقم الشيك أو الدفعة',
     columns: 'الأعمدة',
     columnsText: 'تُحفظ على هذا الجهاز. الأسماء والمبالغ ظاهرة دائمًا.',
@@ -79,6 +80,7 @@ export const ledger = {
     selected_many: '{{number}} سطرًا محدَّدًا',
     selected_other: '{{number}} سطر محدَّد',
     clear: 'إلغاء التحديد',
+    toBatch: 'إضافة إلى إيداع',
     changeStatus: 'تغيير الحالة',
     change_zero: 'لا تغيير',
     change_one: 'تغيير دفعة واحدة',

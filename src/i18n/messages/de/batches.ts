@@ -63,6 +63,20 @@ export const batches = {
     sum_other: '{{number}} Zahlungen, {{amount}}',
     save: 'Einzahlung erstellen',
     done: 'Erstellt: {{numbers}}',
+    left_one: '{{number}} ausgewählte Zahlung kann in keine Einzahlung',
+    left_other: '{{number}} ausgewählte Zahlungen können in keine Einzahlung',
+    several:
+      'Die ausgewählten Zahlungen haben mehrere Zahlungsarten oder Währungen. Jede braucht eine eigene Einzahlung.',
+    why: {
+      batched: 'Sie ist in der Einzahlung {{number}}.',
+      method: '{{method}} wird nicht mit einer Einzahlung zur Bank gebracht.',
+      notReceived: 'Davon ist nichts eingegangen.',
+      notConfirmed:
+        'Die Übergabe ist noch nicht bestätigt, und keine verantwortliche Person hat das Geld gezählt.',
+      notOffered:
+        'Der Dienst bietet sie nicht an. Die Kasse aktualisieren oder zuerst ältere Zahlungen einzahlen.',
+      notHere: 'Sie ist nicht auf diesem Gerät.',
+    },
     stale:
       'Nichts wurde erstellt: Eine der Zahlungen ist inzwischen in einer anderen Einzahlung. Die Liste ist jetzt aktuell.',
   },

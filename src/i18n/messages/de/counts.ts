@@ -26,7 +26,6 @@ export const counts = {
     arrived_other: '{{number}} Einträge kamen nach der Zählung an',
   },
   disputed: {
-    cash: 'Erhalten, anders gezählt',
     less: '{{counted}} ist bei {{name}}. Zwischen den beiden Zählungen fehlt {{amount}}.',
     more: '{{counted}} ist bei {{name}}, {{amount}} mehr als übergeben.',
     unknown: 'Das Bargeld ist bei {{name}}. Die Summe folgt mit dem Eintrag von {{name}}.',

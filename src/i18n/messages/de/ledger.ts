@@ -62,6 +62,7 @@ export const ledger = {
     none: 'Ohne Angabe',
   },
   desk: {
+    places: 'Geldverwaltung',
     search: 'Name, Betrag, Scheck- oder Zahlungsnummer',
     columns: 'Spalten',
     columnsText: 'Auf diesem Gerät gespeichert. Namen und Beträge sind immer zu sehen.',
@@ -71,6 +72,7 @@ export const ledger = {
     selected_one: '{{number}} ausgewählt',
     selected_other: '{{number}} ausgewählt',
     clear: 'Auswahl aufheben',
+    toBatch: 'In eine Einzahlung legen',
     changeStatus: 'Status ändern',
     change_one: '{{number}} Zahlung ändern',
     change_other: '{{number}} Zahlungen ändern',

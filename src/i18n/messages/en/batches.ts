@@ -59,6 +59,18 @@ export const batches = {
     sum_other: '{{number}} payments, {{amount}}',
     save: 'Make batch',
     done: 'Made: {{numbers}}',
+    left_one: '{{number}} selected payment cannot be put into a batch',
+    left_other: '{{number}} selected payments cannot be put into a batch',
+    several: 'The selected payments have several methods or currencies. Make a batch of each.',
+    why: {
+      batched: 'It is in batch {{number}}.',
+      method: '{{method}} is not taken to the bank in a batch.',
+      notReceived: 'Nothing of it was received.',
+      notConfirmed: 'Its hand-over is not confirmed yet, and no manager counted it.',
+      notOffered:
+        'The service does not offer it. Update the ledger, or make a batch of older payments first.',
+      notHere: 'It is not on this device.',
+    },
     stale: 'Nothing was made: one of the payments is in another batch meanwhile. The list is up to date now.',
   },
   deposit: {

@@ -26,7 +26,6 @@ export const counts = {
     arrived_other: '{{number}} records arrived after the count',
   },
   disputed: {
-    cash: 'Received, counted differently',
     less: '{{counted}} is with {{name}}. {{amount}} is missing between the two counts.',
     more: '{{counted}} is with {{name}}, {{amount}} more than was given.',
     unknown: 'The cash is with {{name}}. The sum follows with the record of {{name}}.',

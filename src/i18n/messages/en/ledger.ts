@@ -57,6 +57,7 @@ export const ledger = {
     none: 'Not given',
   },
   desk: {
+    places: 'Other places for money',
     search: 'Name, amount, cheque or bundle number',
     columns: 'Columns',
     columnsText: 'Stored on this device. Names and amounts are always shown.',
@@ -66,6 +67,7 @@ export const ledger = {
     selected_one: '{{number}} selected',
     selected_other: '{{number}} selected',
     clear: 'Clear selection',
+    toBatch: 'Put into a batch',
     changeStatus: 'Change status',
     change_one: 'Change {{number}} payment',
     change_other: 'Change {{number}} payments',

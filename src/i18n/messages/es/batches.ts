@@ -62,6 +62,19 @@ export const batches = {
     sum_other: '{{number}} pagos, {{amount}}',
     save: 'Hacer remesa',
     done: 'Hecha: {{numbers}}',
+    left_one: '{{number}} pago elegido no se puede poner en una remesa',
+    left_other: '{{number}} pagos elegidos no se pueden poner en una remesa',
+    left_many: '{{number}} de pagos elegidos no se pueden poner en una remesa',
+    several: 'Los pagos elegidos tienen varias formas de pago o monedas. Haz una remesa de cada una.',
+    why: {
+      batched: 'Está en la remesa {{number}}.',
+      method: 'Esta forma de pago no se lleva al banco: {{method}}.',
+      notReceived: 'No se ha recibido nada.',
+      notConfirmed: 'Su entrega aún no está confirmada y ningún responsable lo ha contado.',
+      notOffered:
+        'El servicio no lo ofrece. Actualiza las cuentas o haz antes una remesa de pagos más antiguos.',
+      notHere: 'No está en este dispositivo.',
+    },
     stale: 'No se ha hecho nada: uno de los pagos ya está en otra remesa. La lista está ahora al día.',
   },
   deposit: {

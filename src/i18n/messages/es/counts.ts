@@ -28,7 +28,6 @@ export const counts = {
     arrived_other: '{{number}} registros llegaron después del recuento',
   },
   disputed: {
-    cash: 'Recibido, contado de otra forma',
     less: '{{counted}} está con {{name}}. Falta {{amount}} entre los dos recuentos.',
     more: '{{counted}} está con {{name}}, {{amount}} más de lo entregado.',
     unknown: 'El efectivo está con {{name}}. La suma llegará con el registro de {{name}}.',

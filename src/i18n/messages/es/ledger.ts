@@ -63,6 +63,7 @@ export const ledger = {
     none: 'Sin indicar',
   },
   desk: {
+    places: 'Gestión del dinero',
     search: 'Nombre, importe, número de cheque o de pago',
     columns: 'Columnas',
     columnsText: 'Se guarda en este dispositivo. Los nombres y los importes se muestran siempre.',
@@ -73,6 +74,7 @@ export const ledger = {
     selected_other: '{{number}} seleccionadas',
     selected_many: '{{number}} de seleccionadas',
     clear: 'Quitar la selección',
+    toBatch: 'Poner en una remesa',
     changeStatus: 'Cambiar el estado',
     change_one: 'Cambiar {{number}} pago',
     change_other: 'Cambiar {{number}} pagos',

@@ -59,6 +59,19 @@ export const batches = {
     sum_other: '{{number}} paiements, {{amount}}',
     save: 'Créer le dépôt',
     done: 'Créé : {{numbers}}',
+    left_one: '{{number}} paiement choisi ne peut être mis dans un dépôt',
+    left_other: '{{number}} paiements choisis ne peuvent être mis dans un dépôt',
+    left_many: '{{number}} de paiements choisis ne peuvent être mis dans un dépôt',
+    several: 'Les paiements choisis ont plusieurs moyens ou devises. Faites un dépôt pour chacun.',
+    why: {
+      batched: 'Il est dans le dépôt {{number}}.',
+      method: 'Moyen de paiement sans dépôt : {{method}}.',
+      notReceived: 'Rien n’en a été reçu.',
+      notConfirmed: 'Sa remise n’est pas encore confirmée, et aucun responsable ne l’a compté.',
+      notOffered:
+        'Le service ne le propose pas. Actualisez les comptes, ou déposez d’abord des paiements plus anciens.',
+      notHere: 'Il n’est pas sur cet appareil.',
+    },
     stale:
       'Rien n’a été créé : un des paiements est entre-temps dans un autre dépôt. La liste est maintenant à jour.',
   },

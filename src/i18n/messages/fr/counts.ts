@@ -28,7 +28,6 @@ export const counts = {
     arrived_other: '{{number}} enregistrements sont arrivés après le comptage',
   },
   disputed: {
-    cash: 'Reçu, compté autrement',
     less: '{{counted}} est chez {{name}}. Il manque {{amount}} entre les deux comptages.',
     more: '{{counted}} est chez {{name}}, soit {{amount}} de plus que remis.',
     unknown: 'Les espèces sont chez {{name}}. La somme suivra avec l’enregistrement de {{name}}.',

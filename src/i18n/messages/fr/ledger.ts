@@ -58,6 +58,7 @@ export const ledger = {
     none: 'Non indiqué',
   },
   desk: {
+    places: 'Gestion de l’argent',
     search: 'Nom, montant, numéro de chèque ou de paiement',
     columns: 'Colonnes',
     columnsText: 'Conservé sur cet appareil. Les noms et les montants restent toujours visibles.',
@@ -68,6 +69,7 @@ export const ledger = {
     selected_other: '{{number}} lignes sélectionnées',
     selected_many: '{{number}} de lignes sélectionnées',
     clear: 'Effacer la sélection',
+    toBatch: 'Mettre dans un dépôt',
     changeStatus: 'Changer le statut',
     change_one: 'Modifier {{number}} paiement',
     change_other: 'Modifier {{number}} paiements',

@@ -1,0 +1,91 @@
+import { type CashChain, findFirstCounts, isCash } from './cash';
+import { type Money } from './money';
+
+/**
+ * Where the cash of one person in one currency is, as the service's reconciliation has it
+ * (`server/store/migrations/0018-reconciliation.sql`): a system test compares both.
+ */
+export type CashFigures = {
+  currency: string;
+  /** Captured, and at the service. */
+  recorded: number;
+  /** What of it is in no count and not at the bank. */
+  uncounted: number;
+  counted: number;
+  /** Counted minus expected, as the counts state it. */
+  variance: number;
+  /** What the next holders counted. */
+  received: number;
+  banked: number;
+  /** What no count and no correction explains: records that have not arrived, and hand-overs that were counted differently. */
+  difference: number;
+};
+
+/** Cash in the ledger that is in no count. */
+export type UncountedPayment = { currency: string; recorded: number; banked: number };
+
+/** `arrived`: what is at the bank of each counted record that has arrived, by its key. */
+export function cashFigures(
+  chain: CashChain,
+  arrived: ReadonlyMap<string, { banked: number }>,
+  uncounted: readonly UncountedPayment[]
+): CashFigures[] {
+  const found = new Map<string, CashFigures>();
+  const add = (currency: string, parts: Partial<Omit<CashFigures, 'currency'>>) => {
+    const code = currency.toLowerCase();
+    const sum = found.get(code) ?? { ...nothing, currency: code };
+    for (const name of amounts) sum[name] += parts[name] ?? 0;
+    found.set(code, sum);
+  };
+  const addAll = (money: readonly Money[], parts: (amount: number) => Partial<CashFigures>) => {
+    for (const { amount, currency } of money) add(currency, parts(amount));
+  };
+  const seen = new Set<string>();
+  for (const { records, expected, counted } of chain.counts) {
+    addAll(expected, (amount) => ({ variance: -amount, difference: amount }));
+    addAll(counted, (amount) => ({ counted: amount, variance: amount }));
+    for (const { key, amount, currency, payment_method_kind: kind } of records) {
+      if (!isCash(kind) || seen.has(key)) continue;
+      seen.add(key);
+      const bundle = arrived.get(key);
+      // A count that expects what its records have differs only by those that have not arrived.
+      add(currency, bundle ? { recorded: amount, banked: bundle.banked, difference: -amount } : {});
+    }
+  }
+  for (const { currency, recorded, banked } of uncounted)
+    add(currency, { recorded, banked, uncounted: recorded - banked });
+  for (const { handOver, reply, counts } of standingHandOvers(chain)) {
+    const received = reply?.kind === 'reply' ? reply.counted : null;
+    addAll(received ?? [], (amount) => ({ received: amount }));
+    addAll(received ?? handOver.cash, (amount) => ({ difference: amount }));
+    for (const { counted } of counts) addAll(counted, (amount) => ({ difference: -amount }));
+  }
+  return [...found.values()].filter((sum) => amounts.some((name) => sum[name] !== 0));
+}
+
+const nothing = {
+  recorded: 0,
+  uncounted: 0,
+  counted: 0,
+  variance: 0,
+  received: 0,
+  banked: 0,
+  difference: 0,
+};
+const amounts = Object.keys(nothing) as (keyof typeof nothing)[];
+
+/** The hand-overs that stand and the counts that went with each: a count goes with the first of them. */
+function standingHandOvers({ counts, replaced, given, handOvers }: CashChain) {
+  const firstOf = findFirstCounts([...counts, ...replaced]);
+  const first = (key: string) => firstOf.get(key) ?? key;
+  const gone = new Set(given);
+  return handOvers
+    .filter(({ state }) => state !== 'taken_back')
+    .map((followed) => {
+      const keys = new Set(followed.handOver.counts.map(first));
+      const own = [...gone].filter(({ key }) => keys.has(first(key)));
+      for (const count of own) gone.delete(count);
+      return { ...followed, counts: own };
+    })
+    .filter((followed) => followed.counts.length > 0);
+}
