@@ -238,7 +238,7 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'cash of a hand-over that was taken back goes to the bank',
-    file: 'server/store/migrations/0018-reconciliation.sql',
+    file: 'server/store/migrations/0017-reconciliation.sql',
     from: 'AND (reply.id IS NULL OR back.id < reply.id)',
     to: 'AND false',
     check: batchesTest,
@@ -252,7 +252,7 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'cash of a record that was fixed after its count never goes to the bank',
-    file: 'server/store/migrations/0018-reconciliation.sql',
+    file: 'server/store/migrations/0017-reconciliation.sql',
     from: "t.unique_token IN (r.record ->> 'key', fixed.replaced_by)",
     to: "t.unique_token = r.record ->> 'key'",
     check: batchesTest,

@@ -3,7 +3,7 @@ import { type Money } from './money';
 
 /**
  * Where the cash of one person in one currency is, as the service's reconciliation has it
- * (`server/store/migrations/0018-reconciliation.sql`): a system test compares both.
+ * (`server/store/migrations/0017-reconciliation.sql`): a system test compares both.
  */
 export type CashFigures = {
   currency: string;
