@@ -19,6 +19,7 @@ import { buildWeb } from './build-web';
 import { shootDoor } from './shotDoor';
 import { shootFlows } from './shotFlows';
 import { control, shots } from './shotList';
+import { shootSetup } from './shotSetup';
 import { folder, isSelected, print, settle, takeShot, withPhone } from './shotPhone';
 
 /** Records three donations offline, so that Home and the outbox show something. */
@@ -255,6 +256,7 @@ async function main(): Promise<void> {
       await shootDevices(service, dark);
       if (!dark) await shootDoor(service);
       await shootFlows(service, dark);
+      await shootSetup(service, dark);
     } finally {
       await service.close();
     }

@@ -30,6 +30,13 @@ export const confirmingMutations: readonly Mutation[] = [
     check: sync('confirmByList'),
   },
   {
+    name: 'an unreadable bundle of another row confirms by its amount',
+    file: 'src/sync/findByMarker.ts',
+    from: 'like.filter(({ raw }) => !anyMarker.test(raw)).map(',
+    to: 'like.map(',
+    check: sync('confirmByList'),
+  },
+  {
     name: 'a list does not know a bundle by the changes of this phone',
     file: 'src/sync/confirmAcked.ts',
     from: "const updates = await listPending(tx, scope, ['bundle_update']);",

@@ -14,6 +14,13 @@ export const promiseMutations: readonly Mutation[] = [
     check: mutationsTest,
   },
   {
+    name: 'a promise that a person is asked about is not known by its external number',
+    file: gifts,
+    from: ' ?? getRowMarkedIn(reader, scope, transactions)',
+    to: ' ?? null',
+    check: mutationsTest,
+  },
+  {
     name: 'a promise gets a receipt',
     file: capture,
     from: 'promise ? null : by.signer',

@@ -56,6 +56,22 @@ describe('an acknowledged row, at a service without a feed', () => {
     }
   );
 
+  test('a bundle without a readable number is not confirmed by another of the same amount', async () => {
+    const phone = await plainPhone({ firstId: 2 ** 60 }, 3, (store) => {
+      const bundle = store();
+      const response = asResponse(structuredClone(bundle));
+      // The service was restored, and another phone made this one.
+      Object.assign(bundle.transactions[0] ?? {}, { delivery_token: 'other', external_transaction_id: 9 });
+      return response;
+    });
+    await phone.capture(1);
+    await phone.start(lists);
+    await phone.pass(minutes(5));
+    expect(await phone.rows()).toMatchObject([
+      { state: 'needs_person', problem: { kind: 'question', question: { kind: 'vanished' } } },
+    ]);
+  });
+
   test('a correction is confirmed when the bundle shows it, and an older version does not confirm it', async () => {
     const donation = { amount: 500, currency: 'eur', date: '2026-03-14T09:00:00Z' };
     const phone = await plainPhone({}, 1, () => success({ id: 1 }));

@@ -114,7 +114,8 @@ export async function findKnown(tx: Tx, groupId: number, uuids: readonly string[
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-const REMOVED_AT_ONCE = 2_000;
+/** As many as one short transaction removes. */
+const REMOVED_AT_ONCE = 500;
 const SHOWN = 50;
 
 /** Removes the next contacts of an import that nothing refers to. Null without the import. */

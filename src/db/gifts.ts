@@ -7,6 +7,7 @@ import { getCallBack } from './callBacks';
 import { insertDayEntry, type DayEntry } from './dayTotals';
 import { getNumberOf, getRowOfNumber } from './deliveries';
 import { getBundleByMarker, tokenOf } from './ledger/markers';
+import { getRowMarkedIn } from './outbox/numbers';
 import { getOutboxRow } from './outbox/row';
 import { getBundleView, type BundleView } from './outbox/pendingBundles';
 import { type Scope } from './scopes';
@@ -31,8 +32,10 @@ export async function getCaptureId(
 ): Promise<string | null> {
   const creation = pending.find(({ kind }) => kind === 'bundle_create');
   const delivered = id === null ? null : await getRowOfNumber(reader, scope, id);
-  const token = tokenOf({ transactions: bundle.transactions.map((each) => ({ id: 0, ...each })) });
-  return creation?.id ?? delivered ?? token;
+  const transactions = bundle.transactions.map((each) => ({ id: 0, ...each }));
+  return (
+    creation?.id ?? delivered ?? tokenOf({ transactions }) ?? getRowMarkedIn(reader, scope, transactions)
+  );
 }
 
 /** The shift of a capture of this phone: in progress, counted, or none. */

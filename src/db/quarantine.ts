@@ -78,9 +78,9 @@ export function listQuarantinedWith(
   scope: Scope,
   list: string,
   texts: readonly string[]
-): Promise<{ mark: number }[]> {
-  return reader.all<{ mark: number }>(
-    `SELECT CAST(record AS INTEGER) AS mark FROM quarantine WHERE scope_id = ? AND list = ?
+): Promise<{ mark: number; raw: string }[]> {
+  return reader.all<{ mark: number; raw: string }>(
+    `SELECT CAST(record AS INTEGER) AS mark, raw FROM quarantine WHERE scope_id = ? AND list = ?
      AND EXISTS (SELECT 1 FROM json_each(?) WHERE instr(raw, value) > 0) ORDER BY record`,
     [scope.id, list, JSON.stringify(texts)]
   );

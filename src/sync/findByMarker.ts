@@ -90,11 +90,15 @@ async function listSimilar(reader: Reader, scope: Scope, row: OutboxRow): Promis
   return bundles.filter((bundle) => !hasOtherMarker(bundle, row) && isSimilar(bundle, ours));
 }
 
-/** Unreadable bundles that name the amount. */
+/** A token or an external number in the text of an unreadable bundle. */
+const anyMarker = /"(delivery_token|external_transaction_id)":\s*("[^"]|\d)/;
+
+/** Unreadable bundles that name the amount. Those with a marker are of another row: `findMarked` finds its own. */
 export async function listUnreadableLike(reader: Reader, scope: Scope, row: OutboxRow): Promise<number[]> {
   const { amount } = transactionOf(row);
   const texts = [`"amount":${amount},`, `"amount":${amount}}`];
-  return (await listQuarantinedWith(reader, scope, 'transaction_bundles', texts)).map(({ mark }) => mark);
+  const like = await listQuarantinedWith(reader, scope, 'transaction_bundles', texts);
+  return like.filter(({ raw }) => !anyMarker.test(raw)).map(({ mark }) => mark);
 }
 
 type SentTransaction = Pick<Partial<Transaction>, 'amount' | 'currency' | 'date' | 'contact_id'>;

@@ -62,7 +62,12 @@ const inCash = {
 const who = 'Jeanne';
 
 /** A promise of €20 with a day to call back, and the ways it can go from there. */
-async function savedPromise({ dropsDetails = false, dropsMarkers = false, cancels = true } = {}) {
+async function savedPromise({
+  dropsDetails = false,
+  dropsMarkers = false,
+  dropsToken = false,
+  cancels = true,
+} = {}) {
   const test = await createTestRuntime();
   const { runtime, store, scope, fakes } = test;
   await store.write(async (tx) => {
@@ -95,7 +100,8 @@ async function savedPromise({ dropsDetails = false, dropsMarkers = false, cancel
             ...each,
             id: 50,
             ...(dropsDetails ? {} : { payment_method: details }),
-            ...(dropsMarkers ? { delivery_token: undefined, external_transaction_id: undefined } : {}),
+            ...(dropsToken || dropsMarkers ? { delivery_token: undefined } : {}),
+            ...(dropsMarkers ? { external_transaction_id: undefined } : {}),
           })),
           memberships: [],
           donations: donations.map((each) => ({ ...each, id: 60 })),
@@ -250,6 +256,16 @@ describe('a promise', () => {
       expect(made.donations?.map(({ amount }) => amount)).toEqual([1_500]);
     }
   );
+
+  it('stays in the list while a person is asked about it, where the service returns only its external number', async () => {
+    const { store, list, arrive } = await savedPromise({ dropsDetails: true, dropsToken: true });
+    await arrive({ isConfirmed: false });
+    const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
+    await store.write((tx) =>
+      applyTransition(tx, { id, from: 'acked', to: 'needs_person', now: saturday, patch: { problem } })
+    );
+    expect(await list()).toEqual([{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: true }]);
+  });
 
   it('gets the next receipt of the phone when it is paid, which is void when the payment is taken back', async () => {
     const { runtime, store, scope, arrive, list } = await savedPromise();

@@ -36,8 +36,13 @@ CREATE FUNCTION doorstep_remove_import(space bigint, wanted bigint, most integer
 DECLARE
   removed integer;
 BEGIN
-  UPDATE contact_imports SET undone_at = coalesce(undone_at, now()) WHERE group_id = space AND id = wanted;
-  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF NOT EXISTS (SELECT FROM contact_imports WHERE group_id = space AND id = wanted) THEN RETURN NULL; END IF;
+  UPDATE contact_imports SET undone_at = now() WHERE group_id = space AND id = wanted AND undone_at IS NULL;
+  -- Once, however many parts follow.
+  IF FOUND THEN
+    INSERT INTO audit (group_id, kind, event, record_kind, record_id)
+      VALUES (space, 'contact', 'import_undone', 'contact_import', wanted);
+  END IF;
   DELETE FROM contacts WHERE group_id = space AND id IN (
     SELECT c.id FROM contacts c WHERE c.group_id = space AND c.import_id = wanted
       AND NOT EXISTS (SELECT FROM transactions i WHERE i.group_id = space AND i.contact_id = c.id)
@@ -48,8 +53,6 @@ BEGIN
       AND NOT EXISTS (SELECT FROM merged_contacts m WHERE m.group_id = space AND m.into_id = c.id)
     ORDER BY c.id LIMIT most);
   GET DIAGNOSTICS removed = ROW_COUNT;
-  INSERT INTO audit (group_id, kind, event, record_kind, record_id)
-    VALUES (space, 'contact', 'import_undone', 'contact_import', wanted);
   RETURN removed;
 END
 $$;

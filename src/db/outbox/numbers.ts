@@ -99,3 +99,18 @@ export async function isNumberExpected(
   );
   return row !== null;
 }
+
+/** The id of the row in the outbox that created a bundle with these transactions, by its external number. */
+export async function getRowMarkedIn(
+  reader: Reader,
+  scope: Scope,
+  transactions: readonly { external_transaction_id?: number }[]
+): Promise<string | null> {
+  const numbers = transactions.flatMap(({ external_transaction_id: number }) => number ?? []);
+  const row = await reader.get<{ id: string }>(
+    `SELECT id FROM outbox WHERE scope_id = ? AND kind = 'bundle_create'
+     AND external_transaction_id IN (SELECT value FROM json_each(?))`,
+    [scope.id, JSON.stringify(numbers)]
+  );
+  return row?.id ?? null;
+}

@@ -106,6 +106,7 @@ test('an error about a time is at the field of the time', () => {
 test('a hole that leaves its area is noticed with its first corner outside, and by an edge alone', () => {
   const inside = addCorner(startHole(finishRing(square)), at(0.4, 0.4));
   expect(doesHoleLeave(inside)).toBe(false);
+  expect(doesHoleLeave(addCorner(startHole(finishRing(square)), at(0.4, 1.4)))).toBe(true);
   expect(doesHoleLeave(addCorner(inside, at(0.4, 1.4)))).toBe(true);
   // A bay in the area: both corners are inside, the line between them is not.
   const bay = draw(at(0, 0), at(0, 1), at(1, 1), at(1, 0.6), at(0.2, 0.5), at(1, 0.4), at(1, 0));

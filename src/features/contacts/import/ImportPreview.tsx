@@ -7,6 +7,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
 
 import { contactName } from '../mutations';
 
@@ -18,9 +19,9 @@ export function importErrorWords(t: TFunction, error: string): string {
 }
 
 const shownContacts = 5;
-const shownBad = 50;
+const shownBad = 20;
 
-/** The first contacts as they will be, and every line that cannot be imported. */
+/** The first contacts as they will be, and the first lines that cannot be imported. */
 export function ImportPreview({ reading: { contacts, bad } }: { reading: ImportReading }) {
   const { t, format } = useI18n();
   return (
@@ -47,6 +48,9 @@ export function ImportPreview({ reading: { contacts, bad } }: { reading: ImportR
           title={t('contactImport.bad', { count: bad.length, number: format.number(bad.length) })}
           text={t('contactImport.badText')}
         />
+      )}
+      {bad.length > shownBad && (
+        <Text tone="quiet">{t('contactImport.badLines.first', { number: format.number(shownBad) })}</Text>
       )}
       {bad.slice(0, shownBad).map(({ line, column, error, value }) => (
         <ListRow

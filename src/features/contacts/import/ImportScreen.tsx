@@ -1,6 +1,6 @@
 // Offline: a file can be read and its columns chosen. Importing needs signal.
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { startTransition, useMemo, useRef, useState } from 'react';
 
 import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
 import { RequirePermission } from '@/features/shared/RequirePermission';
@@ -89,7 +89,7 @@ function Import() {
   const beginAnother = () => setChosen((before) => ({ ...before, uuid: runtime.newId() }));
   const pick = async () => {
     const picked = await pickTextFile?.();
-    if (picked?.kind === 'picked') choose(picked.name, picked.text);
+    if (picked?.kind === 'picked') startTransition(() => choose(picked.name, picked.text));
     if (picked?.kind === 'unreadable')
       toast({ tone: 'person', icon: 'warning', title: t('contactImport.unreadable') });
   };

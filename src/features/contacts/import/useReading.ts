@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 
 import { type Mapping } from '@/domain/contactColumns';
 import { fileOf, type ImportFile, type ImportReading, startReading } from '@/domain/contactFile';
@@ -29,8 +29,9 @@ function useInPieces(reader: Reader, count: number): number {
       do share = reader.readNext(count);
       while (share < 1 && performance.now() < end);
       if (stepOf(share) !== shown) {
-        shown = stepOf(share);
-        setLatest({ reader, share: shown });
+        const next = { reader, share: (shown = stepOf(share)) };
+        // React renders a transition in pieces as well.
+        startTransition(() => setLatest(next));
       }
       if (share < 1) timer = setTimeout(readPiece, 0);
     };

@@ -98,7 +98,7 @@ export const audit = {
     contact_created: 'أُضيفت جهة اتصال',
     contact_changed: 'غُيّرت جهة اتصال',
     contact_imported: 'استُوردت جهات اتصال',
-    contact_import_undone: 'أُلغي استيراد جهات اتصال',
+    contact_import_undone: 'تم التراجع عن استيراد جهات اتصال',
     contact_merged: 'دُمجت جهات اتصال',
     contact_told_apart: 'مُيّزت جهات اتصال',
     money_created: 'تسجيل دفعة',

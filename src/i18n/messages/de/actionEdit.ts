@@ -31,6 +31,7 @@ export const actionEdit = {
     noPositions:
       'Kein Kontakt auf diesem Telefon hat eine Position. Wähle Straßen oder zeichne um deine Position.',
     finish: 'Gebiet schließen',
+    finishHole: 'Loch schließen',
     hole: 'Loch ausschneiden',
     holeOutside:
       'Ein Teil eines Lochs liegt außerhalb des Gebiets. Dort wird nichts ausgeschnitten. Verschiebe die Ecke oder mach rückgängig.',

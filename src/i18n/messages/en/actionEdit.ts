@@ -30,6 +30,7 @@ export const actionEdit = {
     label: 'Map to draw the area on',
     noPositions: 'No contact on this phone has a position. Choose streets, or draw around your position.',
     finish: 'Finish area',
+    finishHole: 'Finish hole',
     hole: 'Cut a hole',
     holeOutside: 'Part of a hole is outside the area. Nothing is cut out there. Move the corner, or undo.',
     undo: 'Undo',

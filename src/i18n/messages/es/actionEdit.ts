@@ -31,6 +31,7 @@ export const actionEdit = {
     noPositions:
       'Ningún contacto en este teléfono tiene posición. Elige calles, o dibuja alrededor de tu posición.',
     finish: 'Cerrar la zona',
+    finishHole: 'Cerrar el hueco',
     hole: 'Recortar un hueco',
     holeOutside:
       'Una parte de un hueco está fuera de la zona. Ahí no se recorta nada. Mueve la esquina, o deshaz.',

@@ -31,6 +31,7 @@ export const actionEdit = {
     noPositions:
       'Aucun contact sur ce téléphone n’a de position. Choisissez des rues, ou dessinez autour de votre position.',
     finish: 'Fermer le secteur',
+    finishHole: 'Fermer le trou',
     hole: 'Découper un trou',
     holeOutside:
       'Une partie d’un trou est hors du secteur. Rien n’y est retiré. Déplacez le coin, ou annulez.',

@@ -98,7 +98,7 @@ export const audit = {
     contact_created: 'Contact ajouté',
     contact_changed: 'Contact modifié',
     contact_imported: 'Contacts importés',
-    contact_import_undone: 'Import de contacts annulé',
+    contact_import_undone: 'Import de contacts défait',
     contact_merged: 'Contacts fusionnés',
     contact_told_apart: 'Contacts distingués',
     money_created: 'Paiement enregistré',

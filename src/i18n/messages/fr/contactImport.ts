@@ -2,7 +2,7 @@
 export const contactImport = {
   forbidden: 'Pour les gestionnaires',
   forbiddenText: 'Les gestionnaires importent les contacts.',
-  text: 'Des contacts d’un tableur, enregistrés en CSV. Rien ne change avant que vous n’appuyiez sur Importer, et un import entier peut être annulé.',
+  text: 'Des contacts d’un tableur, enregistrés en CSV. Rien ne change avant que vous n’appuyiez sur Importer, et un import entier peut être défait.',
   template: 'Télécharger un modèle',
   templateName: 'modele-contacts.csv',
   choose: 'Choisir un fichier',
@@ -79,14 +79,14 @@ export const contactImport = {
     column: 'Colonne',
     reason: 'Raison',
   },
-  undone: 'annulé',
+  undone: 'défait',
   removed: 'Supprimés : {{removed}}. Restés à cause de dons ou de visites : {{stayed}}',
   undo: {
-    button: 'Annuler cet import',
-    ask: 'Annuler l’import de {{name}} ?',
+    button: 'Défaire cet import',
+    ask: 'Défaire l’import de {{name}} ?',
     text: 'Ses contacts sont supprimés du service et de tous les téléphones. Ceux qui ont des dons ou des visites restent.',
-    yes: 'Annuler l’import',
+    yes: 'Défaire l’import',
     progress: 'Suppression des contacts',
-    stopped: '{{removed}} contacts ont été supprimés. Annulez l’import à nouveau pour supprimer les autres.',
+    stopped: '{{removed}} contacts ont été supprimés. Défaites l’import à nouveau pour supprimer les autres.',
   },
 } as const;

@@ -83,6 +83,7 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
       </View>
     );
   const hasRings = drawing.rings.length > 0;
+  const isHole = drawing.rings.at(-1)?.kind === 'hole';
   return (
     <View style={styles.whole}>
       <View style={[styles.map, error !== undefined && styles.wrong]}>
@@ -113,7 +114,7 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
           <Button
             kind="secondary"
             icon="check"
-            label={t('actionEdit.map.finish')}
+            label={t(isHole ? 'actionEdit.map.finishHole' : 'actionEdit.map.finish')}
             onPress={() => onChange(finishRing)}
           />
         )}

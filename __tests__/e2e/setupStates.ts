@@ -1,0 +1,247 @@
+/** States of the screens that set up a campaign which need more than an address: for axe, and for `npm run shots setup`. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Locator, type Page } from '@playwright/test';
+import { writeSupporter } from '../../src/domain/supporter';
+import { ar } from '../../src/i18n/messages/ar';
+import { en } from '../../src/i18n/messages/en';
+import { type TestService } from './harness';
+
+/** What is pressed has the words of the language. */
+export const words = { en, ar: ar.messages };
+type Words = (typeof words)['en' | 'ar'];
+
+type SetupState = {
+  name: string;
+  path: (service: TestService) => string;
+  /** What is pressed and typed after the screen is loaded. */
+  then: (page: Page, words: Words) => Promise<void>;
+};
+
+const visible = (found: Locator) => found.filter({ visible: true }).first();
+const button = (page: Page, name: string) => visible(page.getByRole('button', { name, exact: true }));
+const field = (page: Page, label: string) => visible(page.getByLabel(label, { exact: true }));
+const text = (page: Page, shown: string | RegExp) => visible(page.getByText(shown));
+
+/** Presses the map of an action at these shares of its width and height. */
+async function draw(page: Page, { actionEdit }: Words, corners: readonly (readonly [number, number])[]) {
+  const map = page.getByRole('img', { name: actionEdit.map.label });
+  await map.scrollIntoViewIfNeeded();
+  const box = await map.boundingBox();
+  assert.ok(box);
+  for (const [x, y] of corners) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+const linesOfFile = [
+  'Vorname,Nachname,Mail,Geburtsdatum,Lieblingsfarbe',
+  'Ada-Marguerite Wilhelmina,von und zu Beispielhausen-Lengefeld,ada@example.org,1984-02-29,grün',
+  'Bo,Ray,nothing,,blau',
+  'Cy,Fox,,29.2.1984,',
+].join('\n');
+
+const leftOutColumn = (page: Page) => visible(page.getByRole('button', { name: /Lieblingsfarbe/ }));
+
+async function pasteLines(page: Page, { contactImport }: Words): Promise<void> {
+  await field(page, contactImport.paste).fill(linesOfFile);
+  await leftOutColumn(page).waitFor();
+}
+
+/** The parts of an action are drawn and chosen one after the other: its draft stays on the phone. */
+export const setupStates: readonly SetupState[] = [
+  {
+    name: 'action-turf',
+    path: () => '/actions/new',
+    then: async (page, said) => {
+      const { actionEdit } = said;
+      await field(page, actionEdit.name).fill('Saturday');
+      await draw(page, said, [
+        [0.15, 0.15],
+        [0.8, 0.2],
+        [0.75, 0.85],
+        [0.2, 0.8],
+      ]);
+      await button(page, actionEdit.map.finish).click();
+      await button(page, actionEdit.map.hole).click();
+      await draw(page, said, [
+        [0.4, 0.4],
+        [0.6, 0.4],
+        [0.5, 0.6],
+      ]);
+      await button(page, actionEdit.map.finishHole).click();
+      await button(page, actionEdit.map.undo).waitFor();
+    },
+  },
+  {
+    name: 'action-hole-outside',
+    path: () => '/actions/new',
+    then: async (page, said) => {
+      const { map } = said.actionEdit;
+      await button(page, map.hole).click();
+      await draw(page, said, [
+        [0.5, 0.7],
+        [0.95, 0.95],
+      ]);
+      await text(page, map.holeOutside).waitFor();
+      await button(page, map.undo).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'action-streets',
+    path: () => '/actions/new',
+    then: async (page, { actionEdit, teamEdit }) => {
+      await button(page, actionEdit.streets.add).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('checkbox').nth(0).click();
+      await dialog.getByRole('checkbox').nth(1).click();
+      await dialog.getByRole('button', { name: teamEdit.pick.done, exact: true }).click();
+      await field(page, actionEdit.streets.from).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'action-stations',
+    path: () => '/actions/new',
+    then: async (page, { actionEdit }) => {
+      await button(page, actionEdit.stations.add).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'action-errors',
+    path: () => '/actions/new',
+    then: async (page, { actionEdit, common }) => {
+      await field(page, actionEdit.name).fill('');
+      await field(page, actionEdit.startDay).fill('tomorrow');
+      await field(page, actionEdit.goal).fill('many');
+      await button(page, common.save).click();
+      await text(page, actionEdit.error.name_missing).waitFor();
+    },
+  },
+  {
+    name: 'import-mapping',
+    path: () => '/contacts/import',
+    then: async (page, said) => {
+      await pasteLines(page, said);
+      await leftOutColumn(page).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'import-column',
+    path: () => '/contacts/import',
+    then: async (page, said) => {
+      await pasteLines(page, said);
+      await leftOutColumn(page).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'import-bad-lines',
+    path: () => '/contacts/import',
+    then: async (page, said) => {
+      await pasteLines(page, said);
+      await text(page, said.contactImport.error.date).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'import-earlier',
+    path: () => '/contacts/import',
+    then: (page, { contactImport }) => text(page, contactImport.earlier).waitFor(),
+  },
+  {
+    name: 'import-earlier-bad',
+    path: () => '/contacts/import',
+    then: async (page, { contactImport }) => {
+      await text(page, 'members-of-the-year.csv').click();
+      await button(page, contactImport.badLines.share).waitFor();
+    },
+  },
+  {
+    name: 'import-undo',
+    path: () => '/contacts/import',
+    then: async (page, { contactImport }) => {
+      await button(page, contactImport.undo.button).click();
+      await button(page, contactImport.undo.yes).waitFor();
+    },
+  },
+  {
+    name: 'catalogue-currency',
+    path: () => '/catalogue',
+    then: (page) => text(page, 'Friends abroad').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'price-repeated',
+    path: () => '/catalogue/edit?kind=donation_price',
+    then: async (page, { catalogueEdit }) => {
+      await field(page, catalogueEdit.name).fill('Twice the same');
+      await visible(page.locator('input[inputmode="decimal"]')).fill('12');
+      await text(page, catalogueEdit.repeated).waitFor();
+    },
+  },
+  {
+    name: 'unlinked',
+    path: () => '/ledger/unlinked',
+    then: (page) => text(page, /Zoé Zimmermann/).waitFor(),
+  },
+  {
+    name: 'unlinked-match',
+    path: () => '/ledger/unlinked',
+    then: async (page, { unlinked }) => {
+      await text(page, /zoe@example.org/).click();
+      await text(page, unlinked.matches).waitFor();
+    },
+  },
+  {
+    name: 'merge',
+    path: () => '/contacts/merge?one=1&other=2',
+    then: async (page) => {
+      await page.getByRole('radio').nth(3).click();
+    },
+  },
+  {
+    name: 'people-bulk',
+    path: () => '/people',
+    then: async (page, { people }) => {
+      await button(page, people.bulk.choose).click();
+      await button(page, people.bulk.all).click();
+    },
+  },
+];
+
+async function post(service: TestService, path: string, data: object): Promise<{ data: { id: number } }> {
+  const response = await fetch(`${service.address}/api${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.tokens.admin}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ data }),
+  });
+  assert.ok(response.ok, `${path}: ${response.status} ${await response.clone().text()}`);
+  return (await response.json()) as { data: { id: number } };
+}
+
+/** Adds what the states show: an import, a price twice, one in another currency, a gift without a contact. */
+export async function addSetupRecords(service: TestService): Promise<void> {
+  const begun = await post(service, '/v1/contact_imports', {
+    uuid: randomUUID(),
+    name: 'members-of-the-year.csv',
+    lines: 3,
+    bad: 2,
+    bad_lines: [
+      { line: 3, column: 'Mail', error: 'mail' },
+      { line: 4, error: 'cells' },
+    ],
+  });
+  const zoe = { firstname: 'Zoé', surname: 'Zimmermann', mail: 'zoe@example.org' };
+  await post(service, `/v1/contact_imports/${begun.data.id}/contacts`, {
+    contacts: [{ uuid: randomUUID(), ...zoe }],
+  });
+  await post(service, '/v1/donation_prices', { name: 'Twice the same', amount: 1200, currency: 'eur' });
+  await post(service, '/v1/donation_prices', { name: 'Friends abroad', amount: 2500, currency: 'chf' });
+  const comment = writeSupporter({ name: 'Zoé Zimmermann', mail: 'zoe@example.org', phone: '0600000001' });
+  const gift = { amount: 2_000, currency: 'eur', date: new Date().toISOString() };
+  await post(service, '/v1/transaction_bundles', {
+    transactions: [{ ...gift, payment_method_kind: 'cash', comment, delivery_token: randomUUID() }],
+    donations: [gift],
+  });
+}
