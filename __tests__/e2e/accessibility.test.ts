@@ -137,7 +137,7 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/people/invitations', 'Invitations'],
     ['/teams/new', 'Where the team meets'],
     [`/teams/${team}/edit`, 'Where the team meets'],
-    ['/ledger', 'Sum'],
+    ['/ledger', 'Received'],
     [`/ledger/${bundle}`, 'Summary'],
     [`/ledger/${bundle}/correct`, 'Paid back'],
     ['/catalogue', 'Settings for payments'],
