@@ -51,16 +51,18 @@ export function sumUncounted(
   counted: readonly string[]
 ): Promise<UncountedCash[]> {
   return reader.all(
-    `SELECT userId, currency, statusId, sum(amount) AS amount, sum(reimbursed) AS reimbursed, sum(unpaid) AS unpaid,
-       sum(banked) AS banked
-     FROM (SELECT line.recorded_by AS userId, lower(line.currency) AS currency, line.status_id AS statusId, line.amount,
+    // Materialized: the bodies are read once for each payment, not once for each use of a column.
+    `WITH payments AS MATERIALIZED (
+       SELECT line.recorded_by AS userId, lower(line.currency) AS currency, line.status_id AS statusId, line.amount,
          ${noted('reimbursed_amount')} AS reimbursed, ${noted('unpaid_amount')} AS unpaid,
          ${bankedOf('paid.position = line.position')} AS banked
        FROM bundle_transactions AS line
        JOIN transaction_bundles AS bundle ON bundle.scope_id = line.scope_id AND bundle.id = line.bundle_id
        WHERE line.scope_id = ? AND lower(line.payment_method_kind) = 'cash'
          AND line.bundle_id || ' ' || lower(line.currency) NOT IN (SELECT value FROM json_each(?)))
-     GROUP BY userId, currency, statusId, banked IS NULL`,
+     SELECT userId, currency, statusId, sum(amount) AS amount, sum(reimbursed) AS reimbursed, sum(unpaid) AS unpaid,
+       sum(banked) AS banked
+     FROM payments GROUP BY userId, currency, statusId, banked IS NULL`,
     [scope.id, JSON.stringify(counted)]
   );
 }
