@@ -111,6 +111,7 @@ async function setUp() {
   /** The arguments of queries besides the runtime. */
   const args: Record<string, unknown[]> = {
     'actionQueries.one': [1],
+    'batchQueries.asked': [[{ bundle: 100, payment: 1000 }]],
     'auditQueries.list': [{ kind: null, person: null, from: '', until: '' }],
     'auditQueries.records': [{ team: [7], action: [1], contact: [90], transaction_bundle: [100] }],
     'teamQueries.one': ['7'],

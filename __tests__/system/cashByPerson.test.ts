@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
-import { cashByPersonQuery } from '@/queries/cashByPerson';
+import { cashByPersonQueries } from '@/queries/cashByPerson';
 
 import { takeBackOf } from '../server/cashSamples';
 import { createCashFlow, type Person } from '../server/cashFlow';
@@ -32,7 +32,7 @@ describe('Cash by person and the reconciliation', () => {
     await service.untilShown();
     const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
     await phone.pass(60_000);
-    const people = await cashByPersonQuery(phone).queryFn();
+    const people = await cashByPersonQueries.list(phone).queryFn();
     await phone.engine.stop();
     const shown = people.flatMap(({ userId, figures: sums }) =>
       sums.map((sum) => [`${userId} ${sum.currency}`, figures.map((name) => sum[name])] as const)

@@ -26,20 +26,22 @@ export type PersonCash = {
   late: LateCorrections[];
 };
 
-/** Everyone whose cash this person may see. */
-export const cashByPersonQuery = ({ store, scope }: Source) =>
-  tableQuery({
-    queryKey: ['cash', scope.id, 'people'],
-    tables: [
-      'cash_records',
-      'fixed_records',
-      'outbox',
-      'transaction_bundles',
-      'transaction_statuses',
-      'users',
-    ],
-    queryFn: () => store.read((reader) => readCashByPerson(reader, scope)),
-  });
+export const cashByPersonQueries = {
+  /** Everyone whose cash this person may see. */
+  list: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['cash', scope.id, 'people'],
+      tables: [
+        'cash_records',
+        'fixed_records',
+        'outbox',
+        'transaction_bundles',
+        'transaction_statuses',
+        'users',
+      ],
+      queryFn: () => store.read((reader) => readCashByPerson(reader, scope)),
+    }),
+};
 
 async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCash[]> {
   const records = await listCashRecords(reader, scope);

@@ -76,6 +76,7 @@ test('lists the transactions of all bundles, the latest first, with the payer', 
   expect(await listLedger(store, scope, {}, { limit: 2 })).toEqual([
     {
       bundleId: 1,
+      transactionId: 12,
       position: 1,
       date: '2026-03-02T09:00:00.000Z',
       amount: 500,

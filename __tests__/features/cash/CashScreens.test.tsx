@@ -9,7 +9,7 @@ import { applyUsers } from '@/db/users';
 import { enqueue } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { cashQueries } from '@/queries/cash';
-import { cashByPersonQuery } from '@/queries/cashByPerson';
+import { cashByPersonQueries } from '@/queries/cashByPerson';
 import { watchRole } from '@/session/role';
 
 import { capture } from '../../db/harness';
@@ -372,7 +372,7 @@ describe('what was handed over', () => {
     fireEvent.changeText(await screen.findByLabelText('How many €50'), '1');
     press('Confirm');
     await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
-    const [yann] = (await cashByPersonQuery(runtime).queryFn()).filter(({ userId }) => userId === 6);
+    const [yann] = (await cashByPersonQueries.list(runtime).queryFn()).filter(({ userId }) => userId === 6);
     expect(yann?.chain.handOvers[0]?.state).toBe('received');
   });
 

@@ -10,7 +10,7 @@ import { readAnswerCode, readOfferCode } from '@/features/cash/codes/readCodes';
 import { closeShift, handOver, replyTo, saveAnswer, takeBack } from '@/features/cash/mutations';
 import type { Runtime } from '@/features/shared/runtime';
 import { cashQueries } from '@/queries/cash';
-import { cashByPersonQuery } from '@/queries/cashByPerson';
+import { cashByPersonQueries } from '@/queries/cashByPerson';
 
 import { dayEntry } from '../support/dayTotals';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -291,7 +291,7 @@ describe('the key of the other phone', () => {
         )
       );
     const shownState = async () =>
-      (await cashByPersonQuery(desk.runtime).queryFn())[0]?.chain.handOvers[0]?.state;
+      (await cashByPersonQueries.list(desk.runtime).queryFn())[0]?.chain.handOvers[0]?.state;
     for (const [signature, state] of [
       [undefined, 'offered'],
       ['unknown_key', 'offered'],

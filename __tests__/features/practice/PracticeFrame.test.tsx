@@ -51,8 +51,7 @@ describe('practice mode', () => {
     open(runtime, '/help');
     await settle();
     expect(screen.queryByText(bar)).toBeNull();
-    await press('button', 'Next');
-    await press('button', 'Next');
+    for (let page = 1; page < 4; page += 1) await press('button', 'Next');
     await press('button', 'Start practising');
     expect(fakes.practices).toEqual([en.practice.words]);
   });

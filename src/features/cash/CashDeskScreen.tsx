@@ -10,7 +10,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
-import { cashByPersonQuery, type PersonCash } from '@/queries/cashByPerson';
+import { cashByPersonQueries, type PersonCash } from '@/queries/cashByPerson';
 import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -30,7 +30,7 @@ import { useReceiverName } from './useReceiverName';
 /** Cash by person: where it is, and what differs. For leaders and treasurers. */
 export function CashDeskScreen() {
   const { t } = useI18n();
-  const query = useQuery(cashByPersonQuery(useRuntime()));
+  const query = useQuery(cashByPersonQueries.list(useRuntime()));
   // A link to one person.
   const { by } = useLocalSearchParams<{ by?: string }>();
   return (

@@ -33,7 +33,7 @@ export const batchQueries = {
   /** The payments that were selected in the ledger, as this device has them. */
   asked: ({ store, scope }: Source, places: readonly PaymentPlace[]) =>
     tableQuery({
-      tables: ['transaction_bundles', 'transaction_statuses'],
+      tables: ['transaction_bundles', 'transaction_statuses', 'contacts', 'users'],
       queryKey: ['asked', scope.id, places],
       queryFn: () =>
         store.read(async (reader): Promise<AskedPayment[]> => {
