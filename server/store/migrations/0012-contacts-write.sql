@@ -11,8 +11,8 @@ CREATE TABLE contact_imports (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   undone_at timestamptz(3),
   -- Lines of the file, how many of them were not imported, and the first of those without what they contain.
-  lines integer,
-  bad integer,
+  lines bigint,
+  bad bigint,
   bad_lines jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (group_id, id),
   CONSTRAINT contact_imports_unique_uuid UNIQUE (group_id, uuid),
