@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path';
 
 import { openPhone, type PersistentPhone } from '../../__tests__/e2e/harness';
 import { buildWeb } from '../../scripts/build-web';
-import { readConfig } from '../../server/config';
-import { startService } from '../../server/service';
 import { milliseconds, percentile, printTable, type Measure } from '../measure';
 import { fillDatabase, type Filled } from '../service/filled';
 import { buildPage } from '../pages';
+import { serve, type Served } from '../served';
 import { timeToChange, timeToSee } from './watching';
 
 /** The text of the empty page. */
@@ -15,20 +14,6 @@ const emptyMark = 'An empty page';
 const size = { contacts: 50_000, bundles: 50_000 };
 const starts = 3;
 const pictures = resolve(__dirname, '..', '..', 'shots', 'bench');
-
-type Served = { address: string; close: () => Promise<void> };
-
-async function serve(filled: Filled, webRoot: string): Promise<Served> {
-  const environment = {
-    PORT: '0',
-    DATA_DIR: filled.dataDir,
-    DATABASE_URL: filled.connectionString,
-    RATE_LIMIT: 'off',
-  };
-  const config = readConfig(environment, { demo: false });
-  const service = await startService({ config, webRoot, logger: false });
-  return { address: `http://localhost:${service.port}`, close: service.close };
-}
 
 type Contact = { id: number; firstname: string; surname: string };
 

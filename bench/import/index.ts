@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { buildWeb } from '../../scripts/build-web';
-import { readConfig } from '../../server/config';
-import { startService } from '../../server/service';
 import { printTable, type Measure } from '../measure';
+import { serve } from '../served';
 import { fillDatabase } from '../service/filled';
 import { measureApp } from './app';
 import { measureCommand } from './command';
@@ -25,19 +24,11 @@ export async function benchImport(cases: readonly string[]): Promise<boolean> {
     if (isChosen('app')) {
       const webRoot = await buildWeb(say);
       const filled = await fillDatabase({ contacts: 1_000, bundles: 0 });
-      const environment = {
-        PORT: '0',
-        DATA_DIR: filled.dataDir,
-        DATABASE_URL: filled.connectionString,
-        RATE_LIMIT: 'off',
-      };
-      const config = readConfig(environment, { demo: false });
-      const service = await startService({ config, webRoot, logger: false });
-      const address = `http://localhost:${service.port}`;
+      const { address, close } = await serve(filled, webRoot);
       try {
         measures.push(...(await measureApp(address, filled.tokens.admin, file)));
       } finally {
-        await service.close();
+        await close();
         await filled.drop();
       }
     }
