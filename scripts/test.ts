@@ -2,16 +2,13 @@
  * `npm test`: runs every check of the project and prints one closing line, `N passed, N failed`.
  * `--only types,jest` runs some of the stages below.
  */
-import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startTestServer } from '../__tests__/support/postgres';
 import { buildWeb } from './build-web';
+import { runNode } from './testNode';
+import { type Count, count, results, runPackage } from './testRun';
 
-const root = resolve(__dirname, '..');
-const results = join(root, 'test-results');
-
-type Count = { passed: number; failed: number; flaky?: string[] };
 type Stage = {
   name: string;
   /** How many of the two cores it uses. */
@@ -21,36 +18,11 @@ type Stage = {
   run: () => Promise<Count>;
 };
 
-/** Runs a program and prints its output when it ends, so that the output of parallel stages does not mix. */
-function run(command: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
-  const child = spawn(join(root, 'node_modules', '.bin', command), args, {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code) => {
-      process.stdout.write(output);
-      done(code ?? 1);
-    });
-  });
-}
-
-/** A runner that failed without a failed test still fails the stage. */
-const count = (code: number, passed: number, failed: number): Count => ({
-  passed,
-  failed: code !== 0 && failed === 0 ? 1 : failed,
-});
-
 /** A program without tests of its own counts as one check. */
 const check =
   (command: string, ...args: string[]) =>
   async (): Promise<Count> => {
-    const code = await run(command, args);
+    const code = await runPackage(command, ...args);
     return count(code, code === 0 ? 1 : 0, 0);
   };
 
@@ -59,7 +31,7 @@ const readJson = async <T>(file: string): Promise<Partial<T>> =>
 
 async function runJest(): Promise<Count> {
   const report = join(results, 'jest.json');
-  const code = await run('jest', ['--ci', '--json', `--outputFile=${report}`, '--maxWorkers=2']);
+  const code = await runPackage('jest', '--ci', '--json', `--outputFile=${report}`, '--maxWorkers=2');
   type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
   const {
     numPassedTests = 0,
@@ -69,32 +41,6 @@ async function runJest(): Promise<Count> {
   return count(code, numPassedTests, numFailedTests + numRuntimeErrorTestSuites);
 }
 
-async function listTests(folder: string): Promise<string[]> {
-  const names = await readdir(join(root, '__tests__', folder), { recursive: true });
-  return names.filter((name) => name.endsWith('.test.ts')).map((name) => join('__tests__', folder, name));
-}
-
-/** A file that hangs fails by name, instead of the whole run without a word. */
-const FILE_TIMEOUT_MS = 25 * 60_000;
-
-/** Tests of the service run on node:test, which loads ECMAScript modules as they are. */
-const runNode = (folder: string, concurrency: number) => async (): Promise<Count> => {
-  const report = join(results, `${folder}.tap`);
-  const code = await run('tsx', [
-    '--test',
-    `--test-concurrency=${concurrency}`,
-    `--test-timeout=${FILE_TIMEOUT_MS}`,
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=tap',
-    `--test-reporter-destination=${report}`,
-    ...(await listTests(folder)),
-  ]);
-  const text = await readFile(report, 'utf8').catch(() => '');
-  const read = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
-  return count(code, read('pass'), read('fail') + read('cancelled'));
-};
-
 type Suite = { title: string; suites?: Suite[]; specs?: { title: string; tests: { status: string }[] }[] };
 
 function listFlaky({ title, suites = [], specs = [] }: Suite): string[] {
@@ -103,7 +49,7 @@ function listFlaky({ title, suites = [], specs = [] }: Suite): string[] {
 }
 
 async function runPlaywright(): Promise<Count> {
-  const code = await run('playwright', ['test']);
+  const code = await runPackage('playwright', 'test');
   type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] };
   const { stats, suites = [] } = await readJson<Report>(join(results, 'browser.json'));
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {};

@@ -30,7 +30,7 @@ import { type Setup, createSetup } from '../../server/setup/setup';
 import { type Database, openDatabase, openPool } from '../../server/store/database';
 import { Standby } from '../../server/store/standby';
 import { settleTurfs } from '../../server/store/turf';
-import { createTestDatabase } from '../support/postgres';
+import { createMigratedDatabase } from '../support/postgres';
 
 /** Runs SQL outside the service, as the user of DATABASE_URL. Returns the result of the last statement. */
 export async function runSql<Row extends pg.QueryResultRow = pg.QueryResult['rows'][number]>(
@@ -178,7 +178,7 @@ const DAY_MS = 86_400_000;
 
 /** Starts the service in this process on a new database. Requests are injected without a network unless you listen. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const own = options.connectionString === undefined ? await createTestDatabase() : null;
+  const own = options.connectionString === undefined ? await createMigratedDatabase() : null;
   const connectionString = options.connectionString ?? own?.connectionString ?? '';
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-test-'));
   const config: Config = {

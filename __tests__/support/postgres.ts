@@ -1,9 +1,10 @@
 /** Databases for tests: on the server that DATABASE_URL names, or on one started for the occasion. */
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Client } from 'pg';
+import { openDatabase } from '../../server/store/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/store/embedded';
 
 export interface TestDatabase {
@@ -46,19 +47,64 @@ export async function startTestServer(): Promise<EmbeddedPostgres> {
   };
 }
 
-/** An empty database for one test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+const withDatabase = (connectionString: string, name: string): string => {
+  const address = new URL(connectionString);
+  address.pathname = `/${name}`;
+  return address.toString();
+};
+
+async function createDatabase(template: (server: string) => Promise<string>): Promise<TestDatabase> {
   const given = process.env.DATABASE_URL;
   const server = given ? { connectionString: given, stop: () => Promise.resolve() } : await startTestServer();
   const name = `doorstep_test_${randomBytes(6).toString('hex')}`;
-  await run(server.connectionString, `CREATE DATABASE ${name}`);
-  const address = new URL(server.connectionString);
-  address.pathname = `/${name}`;
+  await run(
+    server.connectionString,
+    `CREATE DATABASE ${name} TEMPLATE ${await template(server.connectionString)}`
+  );
   return {
-    connectionString: address.toString(),
+    connectionString: withDatabase(server.connectionString, name),
     drop: async () => {
       await run(server.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await server.stop();
     },
   };
 }
+
+/** An empty database for one test file. */
+export const createTestDatabase = () => createDatabase(() => Promise.resolve('template1'));
+
+const migrations = resolve(__dirname, '../../server/store/migrations');
+
+/** The name of the database with every migration, for these migrations. */
+async function nameTemplate(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of (await readdir(migrations)).sort()) hash.update(await readFile(join(migrations, name)));
+  return `doorstep_migrated_${hash.digest('hex').slice(0, 12)}`;
+}
+
+/** Any number: the advisory lock under which one process creates the template. */
+const TEMPLATE_LOCK = 5_104_772;
+
+/** Creates the database with every migration unless another process did. */
+async function migrateTemplate(server: string): Promise<string> {
+  const name = await nameTemplate();
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) {
+      await client.query(`DROP DATABASE IF EXISTS ${name}_unfinished`);
+      await client.query(`CREATE DATABASE ${name}_unfinished`);
+      const database = await openDatabase({ connectionString: withDatabase(server, `${name}_unfinished`) });
+      await database.close();
+      await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`);
+    }
+  } finally {
+    await client.end();
+  }
+  return name;
+}
+
+/** A database with every migration, copied from one that is migrated once per server. */
+export const createMigratedDatabase = () => createDatabase(migrateTemplate);
