@@ -79,10 +79,14 @@ module.exports = defineConfig([
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-console': 'error',
       'no-restricted-imports': ['error', { patterns: [noBuildFolders] }],
-      // TypeScript checks the same, without reading all packages again.
+      // TypeScript, and ESLint's own rule, check the same without reading all packages again.
       'import/namespace': 'off',
       'import/no-unresolved': 'off',
       'import/no-named-as-default': 'off',
+      'import/no-named-as-default-member': 'off',
+      'import/export': 'off',
+      'import/no-duplicates': 'off',
+      'no-duplicate-imports': 'error',
     },
   },
   {

@@ -48,7 +48,7 @@ export const confirmingMutations: readonly Mutation[] = [
     file: 'src/db/outbox/pendingBundles.ts',
     from: 'for (const update of updatesOfCreated(row, written))',
     to: 'for (const update of updatesOfCreated(row, []))',
-    check: { file: '__tests__/db/outbox/pending.test.ts' },
+    check: { file: '__tests__/db/outbox/pendingBundles.test.ts' },
   },
   {
     name: 'a change is confirmed before its bundle',
@@ -171,7 +171,7 @@ export const confirmingMutations: readonly Mutation[] = [
     file: 'src/db/outbox/pendingBundles.ts',
     from: 'known !== null && hadAmount(row, updates, known) ?',
     to: 'known !== null ?',
-    check: { file: '__tests__/db/outbox/pending.test.ts' },
+    check: { file: '__tests__/db/outbox/pendingBundles.test.ts' },
   },
 
   // Pulling

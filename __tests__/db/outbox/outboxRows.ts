@@ -1,4 +1,4 @@
-import { applyTransition, getOutboxRow, replaceRow } from '@/db/outbox/outbox';
+import { applyTransition, getOutboxRow, renameEntity, replaceRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
@@ -33,3 +33,14 @@ export async function bring(store: Store, scope: Scope, id: string, state: Outbo
 
 export const stateOf = async (store: Store, scope: Scope, id: string) =>
   (await getOutboxRow(store, scope, id))?.state ?? null;
+
+/** Claims the next row and acknowledges it with this number. */
+export async function acknowledge(store: Store, scope: Scope, serverId: number): Promise<void> {
+  const row = await store.write((tx) => claimNext(tx, { scope, now: 1_000, leaseMs: 1_000, owner: 'me' }));
+  if (!row) throw new Error('There must be a row to claim.');
+  await store.write(async (tx) => {
+    const { id, entity } = row;
+    await applyTransition(tx, { id, from: 'sending', to: 'acked', owner: 'me', now: 1, patch: { serverId } });
+    if (row.kind === 'bundle_create') await renameEntity(tx, scope, entity, `bundle:${serverId}`);
+  });
+}

@@ -1,5 +1,4 @@
 import { type BundleUpdate, type TransactionBundle } from '@/contract/bundle';
-import { type Team } from '@/contract/team';
 import {
   applyBundleHistory,
   applyBundles,
@@ -8,8 +7,7 @@ import {
   removeBundles,
 } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
-import { applyTransition, getOutboxRow, markConfirmed, renameEntity, replaceRow } from '@/db/outbox/outbox';
-import { claimNext } from '@/db/outbox/claims';
+import { markConfirmed, replaceRow } from '@/db/outbox/outbox';
 import {
   getBundleView,
   getDownloadedView,
@@ -20,8 +18,6 @@ import {
 } from '@/db/outbox/pendingBundles';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
-import { applyTeams, getTeam, listTeams } from '@/db/teams';
-import { applyUsers } from '@/db/users';
 import {
   listContactsToFetch,
   markContactMissing,
@@ -31,6 +27,7 @@ import {
 
 import { countStored } from '../../support/records';
 import { capture, contact, openTestStore, save } from '../harness';
+import { acknowledge } from './outboxRows';
 
 const bundle = (id: number, fields: Partial<TransactionBundle> = {}): TransactionBundle => ({
   id,
@@ -40,16 +37,6 @@ const bundle = (id: number, fields: Partial<TransactionBundle> = {}): Transactio
 
 const pull = (store: Store, scope: Scope, ...bundles: TransactionBundle[]) =>
   store.write((tx) => applyBundles(tx, scope, bundles));
-
-async function ack(store: Store, scope: Scope, serverId: number): Promise<void> {
-  const row = await store.write((tx) => claimNext(tx, { scope, now: 1_000, leaseMs: 1_000, owner: 'me' }));
-  if (!row) throw new Error('There must be a row to claim.');
-  await store.write(async (tx) => {
-    const { id, entity } = row;
-    await applyTransition(tx, { id, from: 'sending', to: 'acked', owner: 'me', now: 1, patch: { serverId } });
-    if (row.kind === 'bundle_create') await renameEntity(tx, scope, entity, `bundle:${serverId}`);
-  });
-}
 
 const update = (entity: string, data: BundleUpdate) =>
   capture({ kind: 'bundle_update', entity, body: JSON.stringify({ data }) });
@@ -118,7 +105,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
   test('stay when a pull does not contain them, and appear once when it does', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'mine' }));
-    await ack(store, scope, 50);
+    await acknowledge(store, scope, 50);
     await pull(store, scope, bundle(1));
     expect(await listPendingBundles(store, scope)).toHaveLength(1);
     const ofAnother = bundle(50, { transactions: [{ id: 5, contact_id: 7, delivery_token: 'other' }] });
@@ -133,7 +120,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
   test('are not shown beside a downloaded bundle that has a change of this phone', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'mine' }));
-    await ack(store, scope, 50);
+    await acknowledge(store, scope, 50);
     for (const change of [{ amount: 500 }, { comment: 'paid' }]) {
       const data = { id: 0, transactions: [{ at: 0, ...change }] };
       await save(store, scope, { ...update('bundle:50', { id: 50 }), body: JSON.stringify({ data }) });
@@ -149,7 +136,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
   test('whose number belonged to a lost gift are found by their number', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost' }));
-    await ack(store, scope, 3);
+    await acknowledge(store, scope, 3);
     const transactions = [{ id: 30, amount: 500, currency: 'eur', delivery_token: 'other' }];
     await pull(store, scope, bundle(3, { transactions }));
 
@@ -169,7 +156,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     const { store, scope } = await openTestStore();
     await pull(store, scope, bundle(50, { transactions: [{ id: 5, contact_id: 7, ...transaction }] }));
     await save(store, scope, capture({ id: 'mine', externalTransactionId: 3 }));
-    await ack(store, scope, 50);
+    await acknowledge(store, scope, 50);
     await save(store, scope, update('bundle:50', { id: 50, donations: [{ amount: 70 }] }));
     const shown = await listBundlesOfContact(store, scope, 7);
     expect(shown.map(({ id, bundle: { donations } }) => [id, donations.length])).toEqual([
@@ -219,7 +206,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
       replaceRow(tx, scope, { id: 'wrong', state: 'queued' }, capture({ id: 'right' }), 5)
     );
     expect((await listPendingBundles(store, scope)).map(({ entity }) => entity)).toEqual(['bundle:right']);
-    await ack(store, scope, 60);
+    await acknowledge(store, scope, 60);
     await store.write((tx) => markConfirmed(tx, scope, ['right'], 6));
     expect(await listPendingBundles(store, scope)).toEqual([]);
   });
@@ -263,7 +250,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     await save(store, scope, { ...update('bundle:1', { id: 1, donations: [added] }), base: known });
     const shown = async () => (await getBundleView(store, scope, 'bundle:1'))?.bundle.donations.length;
     expect(await shown()).toBe(2);
-    await ack(store, scope, 1);
+    await acknowledge(store, scope, 1);
     expect(await shown()).toBe(2);
     const byOffice = { id: 4, amount: 900 };
     await pull(store, scope, { ...known, donations: [{ id: 3, amount: 500 }, byOffice] });
@@ -290,115 +277,8 @@ describe('bundles of this phone, on top of downloaded ones', () => {
       (await listPendingBundles(store, scope)).map(({ bundle: { donations } }) => donations.length);
     expect(await shown()).toEqual([1]);
     expect((await getBundleView(store, scope, 'bundle:new'))?.bundle.donations).toHaveLength(1);
-    await ack(store, scope, 70);
+    await acknowledge(store, scope, 70);
     expect(await shown()).toEqual([1]);
     expect(await getBundleView(store, scope, 'bundle:999')).toBeNull();
-  });
-});
-
-describe('teams of this phone, on top of downloaded ones', () => {
-  const north: Team = {
-    id: 1,
-    name: 'North',
-    description: 'as it was',
-    private: false,
-    leaders: [{ id: 5, firstname: 'Eva' }],
-    users: [{ id: 5, firstname: 'Eva' }],
-  };
-  const edit = (mine: object, base: Team = north) =>
-    capture({
-      kind: 'team_edit',
-      entity: 'team:1',
-      base,
-      body: JSON.stringify({ data: { team: { ...mine, id: 1 } } }),
-    });
-  const references = (team: Team) => ({
-    ...team,
-    leaders: (team.leaders ?? []).map(({ id }) => ({ id })),
-    users: (team.users ?? []).map(({ id }) => ({ id })),
-  });
-
-  test('an edit shows the fields that the person changed, on top of the state on the service', async () => {
-    const { store, scope } = await openTestStore();
-    await store.write(async (tx) => {
-      await applyTeams(tx, scope, [north]);
-      await applyUsers(tx, scope, [{ id: 6, firstname: 'Ana', surname: 'Ruiz', mail: 'ana@post.example' }]);
-    });
-    await save(
-      store,
-      scope,
-      edit({ ...references(north), name: 'North End', users: [{ id: 5 }, { id: 6 }] })
-    );
-    await store.write((tx) => applyTeams(tx, scope, [{ ...north, description: 'changed by somebody else' }]));
-    const view = await getTeam(store, scope, 'team:1');
-    expect(view).toMatchObject({
-      id: 1,
-      isLeaving: false,
-      team: { name: 'North End', description: 'changed by somebody else' },
-    });
-    expect(view?.team.users).toEqual([
-      { id: 5, firstname: 'Eva' },
-      { id: 6, firstname: 'Ana', surname: 'Ruiz', mail: 'ana@post.example' },
-    ]);
-    expect(view?.pending).toHaveLength(1);
-    expect(await listTeams(store, scope)).toEqual([view]);
-  });
-
-  test('a team that is only on this phone is in the list by its name, and once after a pull', async () => {
-    const { store, scope } = await openTestStore();
-    await store.write((tx) => applyTeams(tx, scope, [north, { ...north, id: 2, name: 'Zoo' }]));
-    await save(
-      store,
-      scope,
-      capture({
-        id: 'made',
-        kind: 'team_create',
-        entity: 'team:made',
-        body: JSON.stringify({ data: { team: { name: 'South', leaders: [{ id: 5 }] } } }),
-      })
-    );
-    expect((await listTeams(store, scope)).map(({ entity, team }) => [entity, team.name])).toEqual([
-      ['team:1', 'North'],
-      ['team:made', 'South'],
-      ['team:2', 'Zoo'],
-    ]);
-    expect(await getTeam(store, scope, 'team:made')).toMatchObject({
-      id: null,
-      team: { leaders: [{ id: 5 }] },
-    });
-    await ack(store, scope, 3);
-    await store.write((tx) => applyTeams(tx, scope, [{ ...north, id: 3, name: 'South' }]));
-    expect((await listTeams(store, scope)).map(({ entity }) => entity)).toEqual([
-      'team:1',
-      'team:3',
-      'team:2',
-    ]);
-  });
-
-  test('an edit of a team that got its number, and is not downloaded yet, is addressed to the number and shown', async () => {
-    const { store, scope } = await openTestStore();
-    const created = { name: 'South', description: 'as created' };
-    const body = (team: object) => JSON.stringify({ data: { team } });
-    await save(
-      store,
-      scope,
-      capture({ id: 'made', kind: 'team_create', entity: 'team:made', body: body(created) })
-    );
-    await ack(store, scope, 3);
-    // The form was opened before the acknowledgement.
-    const edit = { id: 'edit', kind: 'team_edit', entity: 'team:made', base: { ...created, id: 0 } } as const;
-    await save(store, scope, capture({ ...edit, body: body({ ...created, name: 'South End' }) }));
-    expect(await getOutboxRow(store, scope, 'edit')).toMatchObject({ entity: 'team:3' });
-    for (const entity of ['team:made', 'team:3'])
-      expect(await getTeam(store, scope, entity)).toMatchObject({ team: { ...created, name: 'South End' } });
-    expect((await listTeams(store, scope)).map(({ team }) => team.name)).toEqual(['South End']);
-  });
-
-  test('a team with an unsent deletion is marked; one that does not exist is null', async () => {
-    const { store, scope } = await openTestStore();
-    await store.write((tx) => applyTeams(tx, scope, [north]));
-    await save(store, scope, capture({ kind: 'team_delete', entity: 'team:1', body: '' }));
-    expect((await getTeam(store, scope, 'team:1'))?.isLeaving).toBe(true);
-    expect(await getTeam(store, scope, 'team:99')).toBeNull();
   });
 });
