@@ -38,6 +38,7 @@ module.exports = {
         '<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,queries,features,session,runtime,shell,scripts}/**/*.test.ts',
       ],
       moduleNameMapper: alias,
+      transform: { '\\.[cm]?[jt]sx?$': '<rootDir>/__tests__/support/jestTransform.js' },
       transformIgnorePatterns: [`node_modules/(?!(${modules})/)`],
     },
     onPlatform('ios', [screens]),

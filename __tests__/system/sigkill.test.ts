@@ -24,7 +24,7 @@ function start(
   onLine: (line: string) => void = () => undefined
 ): Child {
   const path = join(__dirname, 'killed', file);
-  const child = spawn(process.execPath, [...process.execArgv, path, ...given], {
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...given], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ready = new Promise<void>((resolve, reject) => {

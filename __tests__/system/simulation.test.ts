@@ -12,7 +12,7 @@ function runCommand(
 ): Promise<{ summary: object | null; code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const main = join(__dirname, '../sim/main.ts');
-    const child = spawn(process.execPath, [...process.execArgv, main, ...given]);
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...given]);
     let output = '';
     child.stdout.on('data', (text: Buffer) => (output += text.toString()));
     child.stderr.on('data', (text: Buffer) => (output += text.toString()));
