@@ -147,7 +147,7 @@ test('the cash of two volunteers goes offline by digits to their leader, and fro
   const today = await desk.phone.page.evaluate(() => new Date().toLocaleDateString('sv'));
   // The demo has cash of its own today, which nobody has counted.
   const showsPlaces = async (places: RegExp) => {
-    await desk.goTo(`/reconciliation?from=${today}&until=${today}`);
+    await desk.open(`/reconciliation?from=${today}&until=${today}`);
     await expect(async () => {
       await desk.phone.page.reload();
       await desk.text(places).waitFor({ timeout: 5_000 });

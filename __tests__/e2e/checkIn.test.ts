@@ -68,12 +68,12 @@ test('a volunteer checks in offline with the digits of the leader, who sees them
   // The link of a later code, as the camera of the phone opens it, is another check-in.
   const time = Date.now() + 5 * 60_000;
   await demo.goTo('/');
-  await demo.goTo(`/check-in#${makeCheckInCode({ space: data.User.group_id, team: teamId, time })}`);
+  await demo.open(`/check-in#${makeCheckInCode({ space: data.User.group_id, team: teamId, time })}`);
   await demo.text(/^You are checked in: /).waitFor();
   await leader.goTo(`/teams/${teamId}/board`);
   await leader.text(/Here since/).waitFor();
   await demo.goTo('/');
-  await demo.goTo(`/check-in#${makeCheckInCode({ space: data.User.group_id, team: teamId + 1_000, time })}`);
+  await demo.open(`/check-in#${makeCheckInCode({ space: data.User.group_id, team: teamId + 1_000, time })}`);
   await demo.text(/you are not in this team/).waitFor();
   expect([...demo.phone.errors, ...leader.phone.errors]).toEqual([]);
 });

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { expect, test as base, type Locator } from '@playwright/test';
 import {
+  goTo,
   mailOf,
   openContextPhone,
   openJoinLink,
@@ -76,7 +77,9 @@ export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestS
     service,
     visible,
     text,
-    goTo: async (path: string) => {
+    goTo: (path: string) => goTo(phone, service, path),
+    /** Loads the page at this address, as a link from outside does. */
+    open: async (path: string) => {
       await phone.page.goto(`${service.address}${path}`);
     },
     join: async (role: Role) => {

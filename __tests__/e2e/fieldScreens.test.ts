@@ -41,7 +41,7 @@ test('every field screen and the search work after a cold start with the network
   await demo.phone.restart();
   await demo.phone.setOffline(true);
   for (const { path, title } of screens) {
-    await demo.goTo(path);
+    await demo.open(path);
     await heading(demo, title).waitFor();
   }
   const { data } = await demo.service.get<TeamBody>(`/teams/${demo.service.sample.team_id}`, 'leader');

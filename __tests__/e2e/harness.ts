@@ -229,6 +229,18 @@ export async function openJoinLink({ page }: TestPhone, link: string): Promise<v
   await page.getByRole('tab', { name: 'Home' }).waitFor();
 }
 
+/** Goes to an address inside the app, as its own links do; loads the page if the app is not open in it. */
+export async function goTo({ page }: TestPhone, service: TestService, path: string): Promise<void> {
+  if (!page.url().startsWith(service.address)) {
+    await page.goto(`${service.address}${path}`);
+    return;
+  }
+  await page.evaluate((target) => {
+    history.pushState(null, '', target);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
 /**
  * Presses Save and waits until the form closes, which happens when the record is on disk. The message is awaited from
  * before the press: it disappears after three seconds, and an earlier record may have left one.

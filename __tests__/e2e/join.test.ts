@@ -19,7 +19,7 @@ async function chooseSpace(demo: Demo, space: string): Promise<void> {
 }
 
 async function signInAs(demo: Demo, mail: string): Promise<void> {
-  await demo.goTo('/');
+  await demo.open('/');
   await button(demo, 'Sign in with a code').click();
   await demo.signInWithCode(mail);
   await chooseSpace(demo, 'Les Voisins de Valorme');
@@ -46,12 +46,12 @@ test('a join link of another person shows that a user is signed in, and changes 
   await waitForHome(demo);
   const { hash, pathname } = new URL(page.url());
   expect({ hash, pathname }).toEqual({ hash: '', pathname: '/' });
-  await demo.goTo('/you');
+  await demo.open('/you');
   await demo.text('Volunteer').waitFor();
 });
 
 test('a join link works when the join page is already open', async ({ demo }) => {
-  await demo.goTo('/join');
+  await demo.open('/join');
   await button(demo, 'Sign in with a code').waitFor();
   await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
   expect(new URL(demo.phone.page.url()).hash).toBe('');
@@ -62,7 +62,7 @@ test('a leader’s join code opens Doorstep with the service named, not asked fo
   openAnotherPhone,
 }) => {
   await openJoinLink(leader.phone, leader.service.joinLink('leader'));
-  await leader.goTo('/join-code');
+  await leader.open('/join-code');
   await leader.phone.page.getByRole('img', { name: 'QR code of the join link' }).waitFor();
   expect(await findViolations(leader.phone.page)).toEqual([]);
   const link = await leader.phone.page.getByText(/\/join#base_url=/).innerText();
@@ -90,7 +90,7 @@ test('a person of several spaces starts in the chosen one, and the service store
   const mail = await demo.mailOf('manager');
   const before = (await demo.service.get<Chosen>('/me', 'manager')).data.User.selected_group_id;
   try {
-    await demo.goTo('/');
+    await demo.open('/');
     await button(demo, 'Sign in with a code').click();
     await demo.signInWithCode(mail);
     await chooseSpace(demo, 'Training ground');
@@ -108,7 +108,7 @@ test('a person of several spaces starts in the chosen one, and the service store
 test('an expired token is renewed in the background', async ({ demo }) => {
   await signInAs(demo, await demo.mailOf('volunteer'));
   await demo.text(/Last connected/).waitFor();
-  await demo.goTo('/outbox');
+  await demo.open('/outbox');
   await button(demo, 'Send now').waitFor();
   // The service worker sits between the page and the network, so the page's own fetch is replaced.
   await demo.phone.page.evaluate(() => {
@@ -135,7 +135,7 @@ test('an expired token is renewed in the background', async ({ demo }) => {
 
 test('each reason why joining fails has its own message', async ({ demo }) => {
   const join = async (address: string, token?: string) => {
-    await demo.goTo('/');
+    await demo.open('/');
     await button(demo, 'Another service').click();
     await demo.phone.page.getByLabel('Address of the service').fill(address);
     if (token === undefined) return button(demo, 'Sign in with a code').click();
@@ -163,7 +163,7 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
   await waitForAlert(demo, /The token has expired or was revoked/);
 
   // A sign-in that was started in another browser, or long ago.
-  await demo.goTo('/signed-in?code=old&state=other');
+  await demo.open('/signed-in?code=old&state=other');
   await waitForAlert(demo, /This sign-in has expired or was used before/);
   expect(await findViolations(demo.phone.page)).toEqual([]);
 

@@ -5,7 +5,7 @@ import { expect, test, type Demo } from './demo';
 import { recordDonation, signInAndSend } from './volunteer';
 
 async function setPin(demo: Demo, pin: string): Promise<void> {
-  await demo.goTo('/settings');
+  await demo.open('/settings');
   await demo.visible('radio', 'Immediately').click();
   await demo.phone.page.getByLabel('New PIN').fill(pin);
   await demo.phone.page.getByLabel('Repeat the PIN').fill(pin);
@@ -30,7 +30,7 @@ test('a locked phone shows no data at any address, is unlocked by keyboard, and 
   await setPin(demo, '274913');
   const [person] = await demo.listUniqueContacts(1);
   assert.ok(person);
-  await demo.goTo(`/contacts/${person.id}`);
+  await demo.open(`/contacts/${person.id}`);
   await demo.text('Doorstep is locked').waitFor();
   expect(await demo.phone.page.getByText(person.name).count()).toBe(0);
   expect(!(await demo.phone.page.content()).includes(person.name), 'the name is nowhere in the page').toBe(
@@ -64,7 +64,7 @@ test('a locked phone shows no data at any address, is unlocked by keyboard, and 
   await demo.phone.page.keyboard.press('Enter');
   await demo.text(person.name).waitFor();
 
-  await demo.goTo('/record');
+  await demo.open('/record');
   await demo.phone.page.getByLabel('PIN', { exact: true }).fill('274913');
   await demo.phone.page.keyboard.press('Enter');
   await (await demo.findPerson(person.name)).click();
@@ -93,7 +93,7 @@ test('a person who forgot the PIN signs in again, and the waiting record is sent
   const [person] = await demo.listUniqueContacts(1);
   assert.ok(person);
   await setPin(demo, '274913');
-  await demo.goTo('/');
+  await demo.open('/');
   await demo.phone.page.getByLabel('PIN', { exact: true }).fill('274913');
   await demo.phone.page.keyboard.press('Enter');
   await demo.visible('tab', 'Home').waitFor();
@@ -116,7 +116,7 @@ test('wrong PINs wait longer and longer, the tenth requires a sign-in, and the w
   const [person] = await demo.listUniqueContacts(1);
   assert.ok(person);
   await setPin(demo, '274913');
-  await demo.goTo('/');
+  await demo.open('/');
   const field = page.getByLabel('PIN', { exact: true });
   const tryPin = async (pin: string) => {
     await field.fill(pin);
@@ -153,7 +153,7 @@ test('wrong PINs wait longer and longer, the tenth requires a sign-in, and the w
   await tryPin('111111');
   await demo.text('1 record waits on this phone · €20.00').waitFor();
   expect(!(await page.content()).includes(person.name), 'the name is nowhere in the page').toBe(true);
-  await demo.goTo('/outbox');
+  await demo.open('/outbox');
   await demo.text('1 record waits on this phone · €20.00').waitFor();
 
   await signInAndSend(demo, before, person.id);

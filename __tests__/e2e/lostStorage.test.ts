@@ -3,12 +3,12 @@ import { pressSave } from './harness';
 
 const record = async (demo: Demo) => {
   const [contact] = await demo.listUniqueContacts(1);
-  await demo.goTo(`/record?contact=${contact?.id}`);
+  await demo.open(`/record?contact=${contact?.id}`);
   await pressSave(demo.phone);
 };
 
 /** Opens a page of the same origin that is not the app: it can delete what the app has open. */
-const leaveApp = (demo: Demo) => demo.goTo('/api/health');
+const leaveApp = (demo: Demo) => demo.open('/api/health');
 
 test('a phone whose records were deleted says so once, and downloads what the service has', async ({
   demo,
@@ -21,7 +21,7 @@ test('a phone whose records were deleted says so once, and downloads what the se
     const entries = root as unknown as AsyncIterable<[name: string, handle: unknown]>;
     for await (const [name] of entries) await root.removeEntry(name, { recursive: true });
   });
-  await demo.goTo('/');
+  await demo.open('/');
   await page.getByText('The records on this phone are gone').waitFor();
   await expect(page.getByText(/Records that were not sent are lost/)).toBeVisible();
 
@@ -30,7 +30,7 @@ test('a phone whose records were deleted says so once, and downloads what the se
   await demo.visible('button', 'Continue').tap();
   await page.getByRole('tab', { name: 'Home' }).waitFor();
   await demo.text(/^Up to date|^Last connected/).waitFor();
-  await demo.goTo('/contacts');
+  await demo.open('/contacts');
   await page.getByRole('tab', { name: 'Contacts' }).waitFor();
   const [contact] = await demo.listUniqueContacts(1);
   await page
@@ -64,10 +64,10 @@ test('a phone that lost its sign-in says how many records wait, and sends them a
         deleting.onerror = () => fail(deleting.error ?? new Error('IndexedDB was not deleted.'));
       })
   );
-  await demo.goTo('/');
+  await demo.open('/');
   await page.getByText(/1 record waits on this phone/).waitFor();
   expect((await demo.listBundles()).length).toBe(before);
-  await demo.goTo(demo.service.joinLink('volunteer').slice(demo.service.address.length));
+  await demo.open(demo.service.joinLink('volunteer').slice(demo.service.address.length));
   await page.getByRole('tab', { name: 'Home' }).waitFor();
   await demo.waitForBundles(before + 1);
 });

@@ -105,7 +105,7 @@ test('the maps show the tiles of the organisation while online, and work without
   // A server that refuses the page shows nothing broken.
   tiles.setCors(false);
   await demo.phone.setOffline(false);
-  await demo.goTo(`/actions/${action.id}`);
+  await demo.open(`/actions/${action.id}`);
   await map.getByText('© Town of tests').waitFor();
   await expect(pictures).toHaveCount(0);
   await expect(map).toBeVisible();

@@ -18,7 +18,7 @@ test('the actions of the service are shown, also after a cold start with the net
 
   await demo.phone.restart();
   await demo.phone.setOffline(true);
-  await demo.goTo('/actions');
+  await demo.open('/actions');
   for (const name of names.slice(0, 3)) await see(name);
   expect(demo.phone.errors).toEqual([]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Locator, type Page } from '@playwright/test';
 import { expect, test as base } from './demo';
 import {
+  goTo,
   openContextPhone,
   openJoinLink,
   pressSave,
@@ -43,12 +44,13 @@ async function join(phone: TestPhone, service: TestService, role: Role): Promise
 }
 
 async function go(
-  { page }: TestPhone,
+  phone: TestPhone,
   service: TestService,
   path: string,
   title: string | RegExp
 ): Promise<Page> {
-  await page.goto(`${service.address}${path}`);
+  const { page } = phone;
+  await goTo(phone, service, path);
   await page.getByRole('main').getByRole('heading', { name: title, level: 1 }).first().waitFor();
   return page;
 }
@@ -137,8 +139,8 @@ test('what a role can do is shown from the first render, so that no button moves
     [`/ledger/${service.sample.bundle_id}`, 'Summary', 'Correct'],
     [`/teams/${service.sample.team_id}`, 'Roll call', 'Edit'],
   ] as const) {
-    const page = await go(phone, service, path, /./);
-    await page.getByText(sign).first().waitFor();
+    await phone.page.goto(`${service.address}${path}`);
+    await phone.page.getByText(sign).first().waitFor();
     const loaded = (await readRecordedTexts(phone)).filter((words) => words.includes(sign));
     expect(loaded.length, path).toBeGreaterThan(0);
     expect(

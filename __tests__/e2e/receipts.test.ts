@@ -29,7 +29,7 @@ test('a gift taken offline has a receipt that anyone can check without a request
 
   await demo.phone.setOffline(true);
   await recordDonation(demo, person.name);
-  await demo.goTo('/outbox');
+  await demo.open('/outbox');
   await demo.visible('button', new RegExp(person.name)).click();
   await demo.visible('button', 'Receipt').click();
   await demo.text('€20.00').waitFor();
@@ -40,13 +40,13 @@ test('a gift taken offline has a receipt that anyone can check without a request
   const giver = createDemo(await openAnotherPhone(), service);
   const requests: string[] = [];
   giver.phone.context.on('request', (request) => requests.push(request.url()));
-  await giver.goTo(`/r#${code}`);
+  await giver.open(`/r#${code}`);
   await giver.text('Signed and not altered').waitFor();
   await giver.text('€20.00').waitFor();
   await giver.text('Les Voisins de Valorme').waitFor();
   const open = async (other: string) => {
     await giver.phone.page.goto('about:blank');
-    await giver.goTo(`/r#${other}`);
+    await giver.open(`/r#${other}`);
   };
   const altered = code.replace('.2000.', '.9000.');
   expect(isSignedForNode(altered)).toBe(false);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Locator } from '@playwright/test';
 import { expect, test, type Demo } from './demo';
-import { type TestPhone, type TestService } from './harness';
+import { goTo, type TestPhone, type TestService } from './harness';
 
 test.use({ joinAs: 'admin' });
 
@@ -24,8 +24,9 @@ async function expectToStayVisible({ page }: TestPhone, ...parts: Locator[]): Pr
 }
 
 /** Types too much, and scrolls the field to the bottom edge: its error message would be below the edge. */
-async function typeTooMuch({ page }: TestPhone, service: TestService): Promise<Locator> {
-  await page.goto(`${service.address}/teams/${service.sample.team_id}/edit`);
+async function typeTooMuch(phone: TestPhone, service: TestService): Promise<Locator> {
+  const { page } = phone;
+  await goTo(phone, service, `/teams/${service.sample.team_id}/edit`);
   const street = page.getByRole('textbox', { name: 'Street' });
   await street.fill('a'.repeat(1001));
   await street.blur();
@@ -47,7 +48,7 @@ test('Save scrolls to an error that belongs to several controls, and to why the 
   demo,
 }) => {
   const { page } = demo.phone;
-  await page.goto(`${demo.service.address}/catalogue/settings`);
+  await demo.goTo('/catalogue/settings');
   const methods = page.getByRole('checkbox', { checked: true });
   await methods.first().waitFor();
   while ((await methods.count()) > 0) await methods.first().tap();

@@ -5,7 +5,7 @@ import { notExportable, tryToExportKeys } from './pageProbes';
 import { recordDonation, signInAsVolunteer, waitForNewBundles } from './volunteer';
 
 test.use({ joinAs: null });
-test.beforeEach(({ demo }) => demo.goTo('/'));
+test.beforeEach(({ demo }) => demo.open('/'));
 
 type Devices = { data: { devices: { id: number }[] } };
 
@@ -72,7 +72,7 @@ test('a revoked phone keeps its three unsent records, deletes the rest, and send
   expect(await demo.phone.page.getByText(first.name).count(), 'no name is on the screen').toBe(0);
   expect(await findViolations(demo.phone.page)).toEqual([]);
   // An address or a restart does not bypass it.
-  await demo.goTo('/outbox');
+  await demo.open('/outbox');
   await demo.text('3 records wait on this phone · €60.00').waitFor();
   expect(await demo.phone.page.getByText(first.name).count()).toBe(0);
   expect((await demo.listBundles()).length, 'nothing was sent').toBe(before.size);
@@ -98,18 +98,18 @@ test('signing out also ends the session on the service; offline it is done on th
   const listNew = async () => (await listDevices(demo)).filter(({ id }) => !known.includes(id));
   await signInAsVolunteer(demo);
   expect((await listNew()).length).toBe(1);
-  await demo.goTo('/you');
+  await demo.open('/you');
   await confirmSignOut();
   expect(await listNew(), 'the service has ended it').toEqual([]);
 
   await signInAsVolunteer(demo);
-  await demo.goTo('/you');
+  await demo.open('/you');
   await demo.visible('button', 'Sign out').waitFor();
   await demo.phone.setOffline(true);
   await confirmSignOut();
   await demo.phone.setOffline(false);
   expect((await listNew()).length, 'the service has not ended it').toBe(1);
-  await demo.goTo('/contacts');
+  await demo.open('/contacts');
   await demo.visible('button', 'Sign in with a code').waitFor();
   expect(demo.phone.errors).toEqual([]);
 });
@@ -135,7 +135,7 @@ test('no address that the app opens or requests, and nothing on the console, con
     .toBe(true);
   await row.click();
   await demo.phone.page.waitForURL(`**/contacts/${person.id}`);
-  await demo.goTo('/');
+  await demo.open('/');
   await recordDonation(demo, person.name);
   await demo.text('Everything is sent').waitFor();
 

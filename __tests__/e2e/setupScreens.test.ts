@@ -1,6 +1,6 @@
 import { findViolationsInBothSchemes } from './axe';
 import { createDemo, expect, test } from './demo';
-import { type TestPhone } from './harness';
+import { goTo, type TestPhone } from './harness';
 import { addSetupRecords, setupStates, words } from './setupStates';
 
 // A service of its own: the states show records that no other test expects.
@@ -12,7 +12,7 @@ test('axe finds nothing on the screens that set up a campaign, with something ty
   await addSetupRecords(demo.service);
   const violations: string[] = [];
   for (const { name, path, then } of setupStates) {
-    await demo.goTo(path(demo.service));
+    await demo.open(path(demo.service));
     await then(demo.phone.page, words.en);
     for (const violation of await findViolationsInBothSchemes(demo.phone.page))
       violations.push(`${name}: ${violation}`);
@@ -39,7 +39,7 @@ test('two organisers edit the same action and the same price: other fields are m
   const two = await openAnotherPhone();
   await createDemo(two, service).join('manager');
   const open = async (phone: TestPhone, path: string, label: string | RegExp) => {
-    await phone.page.goto(`${service.address}${path}`);
+    await goTo(phone, service, path);
     await field(phone, label).waitFor();
   };
   const chooseMine = async (phone: TestPhone, mine: RegExp) => {

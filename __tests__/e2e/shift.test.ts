@@ -81,7 +81,7 @@ test('cash taken offline is counted, handed over, confirmed by the leader and se
   const desk = createDemo(await openAnotherPhone({ width: 1280, height: 800 }), service);
   await desk.join('admin');
   const today = await desk.phone.page.evaluate(() => new Date().toLocaleDateString('sv'));
-  await desk.goTo(`/reconciliation?from=${today}&until=${today}`);
+  await desk.open(`/reconciliation?from=${today}&until=${today}`);
   await expect(async () => {
     await desk.phone.page.reload();
     await desk.text('€40.00 is handed over and not confirmed yet.').waitFor({ timeout: 10_000 });

@@ -236,7 +236,7 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
           <Text
             variant={column.isFixed ? 'noteStrong' : 'note'}
             tone={column.isFixed ? 'ink' : 'quiet'}
-            numberOfLines={1}
+            numberOfLines={2}
             align={column.isNumber ? 'end' : 'start'}
           >
             {column.text(entry, words)}
