@@ -1,8 +1,8 @@
 /**
  * `npm run nightly`: what proves the promise and takes too long for `npm test`, one program after the other: the
- * simulation in each mode, the app in Chromium through a failing network, every screen as Android, the plans of large
- * tables, and every mutation. Each night takes other seeds. Goes on after a failure, prints one line for each program,
- * and ends with an error if one failed.
+ * simulation in each mode, the app in Chromium through a failing network, every screen as Android, and every mutation.
+ * Each night takes other seeds. Goes on after a failure, prints one line for each program, and ends with an error if one
+ * failed.
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -33,12 +33,6 @@ function listPrograms(seeds: string, cycles: string, from: string): Program[] {
       script: 'node_modules/jest/bin/jest.js',
       args: ['--ci', '--selectProjects', 'android'],
       environment: { ANDROID: 'all' },
-    },
-    {
-      name: 'plans with 100,000 rows',
-      script: '__tests__/server/plans.test.ts',
-      args: [],
-      environment: { PLAN_ROWS: '100000' },
     },
     { name: 'mutations', script: '__tests__/mutations/main.ts', args: [] },
   ];

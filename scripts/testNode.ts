@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Count, count, results, root, run } from './testRun';
 
-/** How many files share a process: more save imports of the service, fewer spread evenly over the processes. */
-const FILES_PER_PROCESS = 8;
+/** Fewer processes import the service less often; more of them spread long files evenly. */
+const PROCESSES_IN_TURN = 4;
 
 async function listTests(folder: string): Promise<string[]> {
   const names = await readdir(join(root, '__tests__', folder), { recursive: true });
@@ -30,14 +30,15 @@ async function runTogether(files: string[], report: string): Promise<Count> {
 /** Runs all tests of a folder, in as many processes at a time as `concurrency` says. */
 export const runNode = (folder: string, concurrency: number) => async (): Promise<Count> => {
   const files = await listTests(folder);
+  const perProcess = Math.ceil(files.length / (concurrency * PROCESSES_IN_TURN));
   const total: Count = { passed: 0, failed: 0 };
   const work = async () => {
-    for (let batch = files.splice(0, FILES_PER_PROCESS); batch.length > 0;) {
+    for (let batch = files.splice(0, perProcess); batch.length > 0;) {
       const report = join(results, `${folder}-${files.length}.tap`);
       const { passed, failed } = await runTogether(batch, report);
       total.passed += passed;
       total.failed += failed;
-      batch = files.splice(0, FILES_PER_PROCESS);
+      batch = files.splice(0, perProcess);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
