@@ -6,6 +6,7 @@ import { contactMutations } from './contacts';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import { limitMutations } from './limits';
+import { moneyMutations } from './money';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
 import { practiceMutations } from './practice';
@@ -24,6 +25,7 @@ export const mutations: readonly Mutation[] = [
   ...cashMutations,
   ...checkInMutations,
   ...reconciliationMutations,
+  ...moneyMutations,
   ...promiseMutations,
   ...accountMutations,
   ...limitMutations,

@@ -15,6 +15,7 @@ import { watchRole } from '@/session/role';
 import { capture } from '../../db/harness';
 import { dayEntry } from '../support/dayTotals';
 import { openField } from '../support/field';
+import { settle } from '../support/render';
 import { createTestRuntime, saturday } from '../support/runtime';
 
 type Settings = Parameters<typeof applyTransactionSettings>[2];
@@ -264,7 +265,8 @@ describe('the desk', () => {
       });
       openField({ ...runtime, role: (await watchRole(store, scope)).role }, '/cash');
       expect(await screen.findByText('€24.00')).toBeTruthy();
-      await waitFor(() => expect(screen.queryAllByText('Not counted yet')).toHaveLength(sees ? 1 : 0));
+      await settle();
+      expect(screen.queryAllByText('Not counted yet')).toHaveLength(sees ? 1 : 0);
       expect(screen.queryAllByText('€18.00')).toHaveLength(sees ? 2 : 0);
       expect(screen.queryAllByText('-€1.00')).toHaveLength(sees ? 1 : 0);
     }

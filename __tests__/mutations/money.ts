@@ -1,0 +1,73 @@
+import type { Mutation } from './mutation';
+
+const partsTest = { file: '__tests__/domain/moneyParts.test.ts' };
+const monthsTest = { file: '__tests__/system/ledgerMonths.test.ts' };
+const figuresTest = { file: '__tests__/system/cashByPerson.test.ts' };
+const batchTest = { file: '__tests__/features/cash/BatchScreens.test.tsx' };
+
+/** Mutations of what the treasurer adds up and selects. */
+export const moneyMutations: readonly Mutation[] = [
+  {
+    name: 'what is unpaid is received',
+    file: 'src/domain/moneyParts.ts',
+    from: 'amount - reimbursed - unpaid',
+    to: 'amount - reimbursed',
+    check: partsTest,
+  },
+  {
+    name: 'a payment that was refunded as a whole is cancelled',
+    file: 'src/domain/moneyParts.ts',
+    from: `kind === 'reimbursed' ? amount : reimbursed`,
+    to: 'reimbursed',
+    check: partsTest,
+  },
+  {
+    name: 'a cancelled promise is still promised',
+    file: 'src/domain/moneyParts.ts',
+    from: `isReceived(kind) || kind === 'unpaid' ? pledged : 0`,
+    to: 'pledged',
+    check: partsTest,
+  },
+  {
+    name: 'charts have the months of the phone, not those that are closed',
+    file: 'src/db/ledger/breakdown.ts',
+    from: 'substr(line.date, 1, 7)',
+    to: 'substr(line.day, 1, 7)',
+    check: monthsTest,
+  },
+  {
+    name: 'who counts sees what a blind count expects',
+    file: 'src/features/cash/CashDeskScreen.tsx',
+    from: '(settings === undefined || isBlindCount(settings))',
+    to: 'settings === undefined',
+    check: { file: '__tests__/features/cash/CashScreens.test.tsx' },
+  },
+  {
+    name: 'cash at the bank is not counted yet',
+    file: 'src/domain/cashFigures.ts',
+    from: 'uncounted: recorded - banked',
+    to: 'uncounted: recorded',
+    check: figuresTest,
+  },
+  {
+    name: 'a hand-over that was taken back counts as given',
+    file: 'src/domain/cashFigures.ts',
+    from: `state !== 'taken_back'`,
+    to: `state !== 'taken_away'`,
+    check: figuresTest,
+  },
+  {
+    name: 'a batch from selected payments takes all that there are',
+    file: 'src/features/cash/batches/NewBatchScreen.tsx',
+    from: 'asked.length === 0 || asked.some(',
+    to: 'asked.length >= 0 || asked.some(',
+    check: batchTest,
+  },
+  {
+    name: 'a selected payment that is in another batch has no reason',
+    file: 'src/features/cash/batches/leftOut.ts',
+    from: 'if (line.batch !== null) return',
+    to: `if (line.batch === '') return`,
+    check: batchTest,
+  },
+];
