@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
-import type { ReceiptFacts } from '@/domain/receipt';
-import { readReceipt } from '@/domain/receipt';
+import { readReceipt, type ReceiptFacts } from '@/domain/receipt';
 import { type DeviceSigner, encodeBytes } from '@/domain/signedText';
 import { createSigner } from '@/platform/signing';
 

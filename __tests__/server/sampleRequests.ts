@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { EndpointName } from '@/contract/endpoints';
-import { endpoints } from '@/contract/endpoints';
+import { type EndpointName, endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
 import { batchOf, boardReportOf, handOverOf } from './cashSamples';

@@ -1,5 +1,4 @@
-import type { Database, Tx } from '../../server/store/database';
-import { query } from '../../server/store/database';
+import { type Database, query, type Tx } from '../../server/store/database';
 import { hashToken } from '../../server/auth/tokens';
 import { settleTurfs } from '../../server/store/turf';
 import type { TestService, TestSpace } from '../server/harness';

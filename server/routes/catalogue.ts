@@ -1,5 +1,4 @@
-import type { Service } from '../http/endpoint';
-import { serveRead } from '../http/endpoint';
+import { serveRead, type Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import {
   getTransactionSettings,

@@ -1,8 +1,11 @@
-import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
+import {
+  type DonationPrice,
+  DonationPriceRead,
+  type MembershipPriceGroup,
+  MembershipPriceGroupRead,
+} from '@/contract/price';
 import { type TransactionSettings } from '@/contract/settings';
-import { type TransactionStatus } from '@/contract/status';
-import { DonationPriceRead, MembershipPriceGroupRead } from '@/contract/price';
-import { TransactionStatusRead } from '@/contract/status';
+import { type TransactionStatus, TransactionStatusRead } from '@/contract/status';
 import { PAGE_MAXIMUM } from '@/contract/primitives';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import { type Scope } from '@/db/scopes';
