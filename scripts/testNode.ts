@@ -8,7 +8,11 @@ const PROCESSES_IN_TURN = 4;
 
 async function listTests(folder: string): Promise<string[]> {
   const names = await readdir(join(root, '__tests__', folder), { recursive: true });
-  return names.filter((name) => name.endsWith('.test.ts')).map((name) => join('__tests__', folder, name));
+  // Sorted, so that the same files share a process on every machine.
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => join('__tests__', folder, name));
 }
 
 /** Runs files of tests in one process. */
