@@ -8,7 +8,7 @@ export const results = join(root, 'test-results');
 export type Count = { passed: number; failed: number; flaky?: string[] };
 
 /** A program that hangs is killed, instead of the whole run waiting without a word. */
-const TIMEOUT_MS = 40 * 60_000;
+const TIMEOUT_MS = 60 * 60_000;
 
 /** Runs a program and prints its output when it ends, so that the output of parallel stages does not mix. */
 export function run(program: string, args: string[]): Promise<number> {
