@@ -109,6 +109,39 @@ it('ticks what was selected in the ledger, and says why the others cannot be put
     expect(screen.getByText(why)).toBeTruthy();
 });
 
+it('makes one batch after the other of a selection with several methods, and loses none of it', async () => {
+  const { fakes, show } = await open('/batches/new?payments=101.1,102.2,103.3');
+  const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };
+  const cash = { payment_method_kind: 'cash', currency: 'EUR' };
+  const later = [
+    { ...payment(2), ...cash },
+    { ...payment(3), ...cash },
+    { ...payment(4), ...cash },
+  ];
+  fakes.online.listBatchable = pageOf({ ...payment(1), ...cheque }, ...later);
+  const { transactions: _, steps: __, ...made } = batch;
+  fakes.online.createBatches = pageOf(made);
+  fakes.online.getBatch = batch;
+  show();
+  expect(await screen.findByText('Cheque · EUR · 1 payment, €20.00')).toBeTruthy();
+  expect(screen.getByText(/^A batch has one method and one currency/)).toBeTruthy();
+  expect(screen.getByText('2 payments, €40.00')).toBeTruthy();
+  fakes.online.listBatchable = pageOf(...later);
+  await press('button', 'Make batch');
+  expect(await screen.findByText('Made: B-12. Here is the next batch of your selection.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/^A batch has one method/)).toBeNull());
+  expect(screen.getByText('2 payments, €40.00')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /Payer 4/ })).not.toBeChecked();
+  expect(screen.queryByText(/cannot be put into a batch/)).toBeNull();
+  await press('button', 'Make batch');
+  expect(await screen.findByText('Close batch')).toBeTruthy();
+  const sent = fakes.written.map(({ body }) => body);
+  expect(sent).toEqual([
+    { data: { batch: { ...cheque, transactions: [1] } } },
+    { data: { batch: { ...cash, transactions: [2, 3] } } },
+  ]);
+});
+
 it('asks to count cash again that its receiver counted differently', async () => {
   const { fakes, show } = await open('/batches/new');
   const kinds = { payment_method_kind: 'cash', currency: 'EUR' };

@@ -66,7 +66,10 @@ export const batches = {
     left_one: '{{number}} ausgewählte Zahlung kann in keine Einzahlung',
     left_other: '{{number}} ausgewählte Zahlungen können in keine Einzahlung',
     several:
-      'Die ausgewählten Zahlungen haben mehrere Zahlungsarten oder Währungen. Jede braucht eine eigene Einzahlung.',
+      'Eine Einzahlung hat eine Zahlungsart und eine Währung. Erstelle zuerst diese; die anderen bleiben ausgewählt und folgen.',
+    current: 'Diese Einzahlung',
+    next: 'Folgt',
+    doneNext: 'Erstellt: {{numbers}}. Hier ist die nächste Einzahlung deiner Auswahl.',
     why: {
       batched: 'Sie ist in der Einzahlung {{number}}.',
       method: '{{method}} wird nicht mit einer Einzahlung zur Bank gebracht.',

@@ -61,7 +61,11 @@ export const batches = {
     done: 'Made: {{numbers}}',
     left_one: '{{number}} selected payment cannot be put into a batch',
     left_other: '{{number}} selected payments cannot be put into a batch',
-    several: 'The selected payments have several methods or currencies. Make a batch of each.',
+    several:
+      'A batch has one method and one currency. Make this one first; the others stay selected and follow.',
+    current: 'This batch',
+    next: 'Follows',
+    doneNext: 'Made: {{numbers}}. Here is the next batch of your selection.',
     why: {
       batched: 'It is in batch {{number}}.',
       method: '{{method}} is not taken to the bank in a batch.',

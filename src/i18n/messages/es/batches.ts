@@ -65,7 +65,11 @@ export const batches = {
     left_one: '{{number}} pago elegido no se puede poner en una remesa',
     left_other: '{{number}} pagos elegidos no se pueden poner en una remesa',
     left_many: '{{number}} de pagos elegidos no se pueden poner en una remesa',
-    several: 'Los pagos elegidos tienen varias formas de pago o monedas. Haz una remesa de cada una.',
+    several:
+      'Una remesa tiene una sola forma de pago y una sola moneda. Haz primero esta; las demás siguen elegidas y vienen después.',
+    current: 'Esta remesa',
+    next: 'Después',
+    doneNext: 'Hecha: {{numbers}}. Esta es la siguiente remesa de lo elegido.',
     why: {
       batched: 'Está en la remesa {{number}}.',
       method: 'Esta forma de pago no se lleva al banco: {{method}}.',

@@ -62,7 +62,11 @@ export const batches = {
     left_one: '{{number}} paiement choisi ne peut être mis dans un dépôt',
     left_other: '{{number}} paiements choisis ne peuvent être mis dans un dépôt',
     left_many: '{{number}} de paiements choisis ne peuvent être mis dans un dépôt',
-    several: 'Les paiements choisis ont plusieurs moyens ou devises. Faites un dépôt pour chacun.',
+    several:
+      'Un dépôt a un seul moyen de paiement et une seule devise. Créez d’abord celui-ci ; les autres restent choisis et suivent.',
+    current: 'Ce dépôt',
+    next: 'Ensuite',
+    doneNext: 'Créé : {{numbers}}. Voici le dépôt suivant de votre choix.',
     why: {
       batched: 'Il est dans le dépôt {{number}}.',
       method: 'Moyen de paiement sans dépôt : {{method}}.',
