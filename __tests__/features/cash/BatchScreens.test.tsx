@@ -178,13 +178,20 @@ it('is closed, taken to the bank with a slip, and checked with a reason for the 
   pressLast('Check with the bank');
   expect(await screen.findByText('Enter the amount on the statement')).toBeTruthy();
   await type('Amount at the bank', '39');
-  expect(await screen.findByText('The bank differs by -€1.00')).toBeTruthy();
+  expect(await screen.findByText('The bank has €1.00 less than the batch')).toBeTruthy();
   pressLast('Check with the bank');
   expect(await screen.findByText('Enter the reason. It stays visible.')).toBeTruthy();
   await type('Reason', 'A torn note');
-  fakes.online.getBatch = { ...batch, state: 'reconciled', bank_amount: 3_900, reason: 'A torn note' };
+  const reconciled = { ...batch, state: 'reconciled', bank_amount: 3_900, reason: 'A torn note' } as const;
+  const at = '2026-11-16T10:00:00Z';
+  const deposit = { id: 2, step: 'deposit', at, user_id: 1, name: 'Marc Dulac', amount: 4_000 } as const;
+  fakes.online.getBatch = {
+    ...reconciled,
+    steps: [...(batch.steps ?? []), { ...deposit, slip_number: 'S-17' }],
+  };
   pressLast('Check with the bank');
   expect(await screen.findByText('A torn note')).toBeTruthy();
+  expect(screen.getByText('Marc Dulac · slip S-17')).toBeTruthy();
   expect(fakes.written.map(({ body }) => body)).toEqual([
     { data: { batch: { step: 'close' } } },
     { data: { batch: { step: 'deposit', slip_number: 'S-17', deposited_on: '2026-11-16' } } },
