@@ -72,7 +72,7 @@ async function choosePorts(): Promise<Ports> {
 }
 
 /** Starts everything but the services, and creates the database. */
-export async function startCluster(programs: Programs): Promise<Cluster> {
+export async function startCluster(programs: Programs, isSynchronous: boolean): Promise<Cluster> {
   const user = userOfPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-cluster-'));
   chmodSync(folder, 0o755);
@@ -114,6 +114,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       password,
       programs,
       backupFile,
+      isSynchronous,
     };
     const file = write(`${name}.yaml`, patroniSettings(settings));
     const postmaster = join(data, 'postmaster.pid');
