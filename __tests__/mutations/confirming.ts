@@ -153,6 +153,13 @@ export const confirmingMutations: readonly Mutation[] = [
     check: sync('confirmByList'),
   },
   {
+    name: 'an ack from before the clock was set back waits for its time to come again',
+    file: 'src/sync/round.ts',
+    from: '  await limitAckTimes(store, now);\n',
+    to: '',
+    check: sync('confirmByList'),
+  },
+  {
     name: 'a reading during which the clock was set back confirms',
     file: 'src/sync/confirmAcked.ts',
     from: '  if (begunAt > now) return;\n',
