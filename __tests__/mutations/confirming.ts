@@ -112,7 +112,7 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'a record that vanished from the list is confirmed',
     file: 'src/sync/confirmAcked.ts',
-    from: "return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';",
+    from: "return isSettled && wasAckedBefore(row, begunAt) ? vanished : 'wait';",
     to: "return 'confirmed';",
     check: sync('confirmByList'),
   },
