@@ -75,13 +75,13 @@ export const setupStates: readonly SetupState[] = [
     name: 'action-hole-outside',
     path: () => '/actions/new',
     then: async (page, said) => {
-      const { map } = said.actionEdit;
+      const { map, error } = said.actionEdit;
       await button(page, map.hole).click();
       await draw(page, said, [
         [0.5, 0.7],
         [0.95, 0.95],
       ]);
-      await text(page, map.holeOutside).waitFor();
+      await text(page, error.hole_outside).waitFor();
       await button(page, map.undo).scrollIntoViewIfNeeded();
     },
   },

@@ -71,12 +71,12 @@ describe('the first start of a service without a space', () => {
     for (const words of [
       /Type the name of the organisation/,
       /This is not a mail address/,
-      /Type three letters/,
+      /This is not a currency/,
     ])
       assert.match(wrong.text, words);
     const unknown = await send({ ...form, code, currency: 'xxq' });
     assert.equal(unknown.status, 422, 'no payment could be made in it');
-    assert.match(unknown.text, /Type three letters/);
+    assert.match(unknown.text, /This is not a currency/);
     assert.deepEqual(await spaces(), []);
   });
 

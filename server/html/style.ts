@@ -32,7 +32,7 @@ p { margin: 0 0 16px; }
 a { color: var(--primary); }
 form { margin: 0 0 20px; }
 label.check { display: flex; gap: 12px; align-items: center; min-height: 48px; margin: 0 0 16px; }
-label.check input { width: 24px; min-height: 24px; margin: 0; }
+label.check input { width: 24px; min-height: 24px; margin: 0; accent-color: var(--primary); }
 label { display: block; margin: 0 0 6px; font-weight: 600; }
 input[type=email], input[type=text], select {
   display: block; width: 100%; min-height: 56px; margin: 0 0 16px; padding: 12px 16px;
@@ -45,7 +45,8 @@ button, a.button {
   font: inherit; font-weight: 600; color: var(--primary); background: transparent; border: 1.5px solid var(--edge);
 }
 a.button { text-align: center; text-decoration: none; }
-button.main { min-height: 64px; font-size: 18px; color: var(--on-primary); background: var(--primary); border-color: var(--primary); }
+a.main { padding-block: 18px; }
+button.main, a.main { min-height: 64px; font-size: 18px; color: var(--on-primary); background: var(--primary); border-color: var(--primary); }
 button.main + button { margin-top: 12px; }
 :focus-visible { outline: 3px solid var(--primary); outline-offset: 2px; }
 .row { display: grid; gap: 12px; grid-template-columns: 1fr 1fr; margin: 0 0 20px; }

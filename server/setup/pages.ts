@@ -87,6 +87,6 @@ export function donePage(
         html`<p>${words.noMailServer}</p>
           <p class="quiet">${words.noMailInvite}</p>`
       }
-      <p><a class="button" href="/">${words.open}</a></p>`
+      <p><a class="button main" href="/">${words.open}</a></p>`
   );
 }

@@ -43,7 +43,7 @@ const en: SetupTexts = {
   closed: 'Too many wrong codes. Restart the service to get another one.',
   badName: 'Type the name of the organisation.',
   badMail: 'This is not a mail address.',
-  badCurrency: 'Type three letters, like EUR.',
+  badCurrency: 'This is not a currency. Type its three letters, like EUR.',
   doneTitle: 'Ready',
   doneText: 'Sign in as {mail}. A code is sent to this address.',
   noMailServer:
@@ -77,7 +77,7 @@ const de: SetupTexts = {
   closed: 'Zu viele falsche Codes. Starte den Dienst neu, um einen anderen zu bekommen.',
   badName: 'Gib den Namen der Organisation ein.',
   badMail: 'Das ist keine Mailadresse.',
-  badCurrency: 'Gib drei Buchstaben ein, zum Beispiel EUR.',
+  badCurrency: 'Das ist keine Währung. Gib ihre drei Buchstaben ein, zum Beispiel EUR.',
   doneTitle: 'Bereit',
   doneText: 'Melde dich an als {mail}. Ein Code geht an diese Adresse.',
   noMailServer:
@@ -111,7 +111,7 @@ const fr: SetupTexts = {
   closed: 'Trop de codes faux. Redémarrez le service pour en avoir un autre.',
   badName: 'Écrivez le nom de l’organisation.',
   badMail: 'Ce n’est pas une adresse mail.',
-  badCurrency: 'Écrivez trois lettres, comme EUR.',
+  badCurrency: 'Ce n’est pas une monnaie. Écrivez ses trois lettres, comme EUR.',
   doneTitle: 'C’est prêt',
   doneText: 'Connectez-vous avec {mail}. Un code est envoyé à cette adresse.',
   noMailServer:
@@ -145,7 +145,7 @@ const es: SetupTexts = {
   closed: 'Demasiados códigos erróneos. Reinicia el servicio para obtener otro.',
   badName: 'Escribe el nombre de la organización.',
   badMail: 'Esto no es una dirección de correo.',
-  badCurrency: 'Escribe tres letras, como EUR.',
+  badCurrency: 'No es una moneda. Escribe sus tres letras, como EUR.',
   doneTitle: 'Listo',
   doneText: 'Inicia sesión como {mail}. Se envía un código a esta dirección.',
   noMailServer:
@@ -179,7 +179,7 @@ const ar: SetupTexts = {
   closed: 'رموز خاطئة كثيرة. أعد تشغيل الخدمة للحصول على رمز آخر.',
   badName: 'اكتب اسم المنظمة.',
   badMail: 'هذا ليس عنوان بريد.',
-  badCurrency: 'اكتب ثلاثة أحرف، مثل \u2066EUR\u2069.',
+  badCurrency: 'هذه ليست عملة. اكتب حروفها الثلاثة، مثل \u2066EUR\u2069.',
   doneTitle: 'جاهز',
   doneText: 'سجّل الدخول بالعنوان {mail}. يُرسل رمز إلى هذا العنوان.',
   noMailServer:

@@ -120,6 +120,23 @@ test('a hole that leaves its area is noticed with its first corner outside, and 
   expect([doesHoleLeave(around), doesHoleLeave(finishRing(around))]).toEqual([false, true]);
 });
 
+test('an action with a hole that leaves its area is not saved, also while the hole is open', () => {
+  const holed = (...corners: ReturnType<typeof at>[]) => ({
+    ...formOf(newContent),
+    name: 'x',
+    drawing: corners.reduce(addCorner, startHole(finishRing(square))),
+  });
+  expect(readActionForm(holed(at(0.2, 0.2), at(0.2, 0.8), at(0.8, 0.5)), null).kind).toBe('fields');
+  expect(readActionForm(holed(at(0.2, 0.2), at(0.2, 0.8), at(1.8, 0.5)), null)).toEqual({
+    kind: 'errors',
+    errors: { turf: 'hole_outside' },
+  });
+  expect(readActionForm(holed(at(2.2, 2.2), at(2.2, 2.8), at(2.8, 2.5)), null)).toEqual({
+    kind: 'errors',
+    errors: { turf: 'hole_outside' },
+  });
+});
+
 test('undo takes corners back, opens a finished ring and removes an empty one', () => {
   const withHole = addCorner(startHole(finishRing(square)), at(0.4, 0.4));
   expect(drawingProblem(withHole)).toBe('hole_too_few');

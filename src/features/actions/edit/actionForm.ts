@@ -159,6 +159,7 @@ export type ActionFormError =
   | 'crossing'
   | 'hole_too_few'
   | 'hole_crossing'
+  | 'hole_outside'
   | 'refused';
 export type ActionErrors = Partial<Record<ActionField, ActionFormError>>;
 

@@ -57,15 +57,17 @@ export function outlinesOf({ rings }: Drawing): Pick<Turf, 'areas' | 'holes'> {
 }
 
 /** Why the drawing is not an area; the first ring with a problem counts. */
-export function drawingProblem({ rings }: Drawing): OutlineProblem | `hole_${OutlineProblem}` | null {
-  for (const { kind, corners } of rings) {
+export function drawingProblem(
+  drawing: Drawing
+): OutlineProblem | `hole_${OutlineProblem | 'outside'}` | null {
+  for (const { kind, corners } of drawing.rings) {
     const problem = outlineProblem(corners);
     if (problem !== null) return kind === 'area' ? problem : `hole_${problem}`;
   }
-  return null;
+  return doesHoleLeave(finishRing(drawing)) ? 'hole_outside' : null;
 }
 
-/** Whether a part of a hole is outside the areas: there it cuts out nothing. Also while it is drawn. */
+/** Whether a part of a hole is outside the areas, where it cuts out nothing. Also while it is drawn. */
 export function doesHoleLeave({ rings, isOpen }: Drawing): boolean {
   const areas = rings.flatMap(({ kind, corners }) => (kind === 'area' ? [corners] : []));
   return rings.some(

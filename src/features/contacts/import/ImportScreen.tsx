@@ -38,17 +38,17 @@ export function ImportScreen() {
       forbidden={t('contactImport.forbidden')}
       forbiddenText={t('contactImport.forbiddenText')}
     >
-      <Screen title={t('contacts.importTitle')} titlePlace="bar" back={back}>
-        {isOffered ? (
-          <Import />
-        ) : (
+      {isOffered ? (
+        <Import back={back} />
+      ) : (
+        <Screen title={t('contacts.importTitle')} titlePlace="bar" back={back}>
           <EmptyState
             icon="info"
             title={t('contactEdit.notOffered')}
             text={t('contactEdit.notOfferedText')}
           />
-        )}
-      </Screen>
+        </Screen>
+      )}
     </RequirePermission>
   );
 }
@@ -58,7 +58,7 @@ const mostShown = 20_000;
 
 type Chosen = { uuid: string; name: string; text: string };
 
-function Import() {
+function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
@@ -120,8 +120,43 @@ function Import() {
   const cancel = () => (isReading ? setChosen(emptyText()) : running.current?.abort());
   const count = contacts.length;
   const number = (value: number) => format.number(value);
-  return (
+  const isBusy = isReading || progress !== null;
+  const footer = (
     <>
+      {isReading && (
+        <>
+          <Text tone="quiet">{t('contactImport.reading')}</Text>
+          <ProgressBar label={t('contactImport.reading')} done={share} total={1} />
+        </>
+      )}
+      {progress !== null && (
+        <>
+          <Text tone="quiet">
+            {t('contactImport.progressOf', { done: number(progress.done), total: number(progress.total) })}
+          </Text>
+          <ProgressBar label={t('contactImport.progress')} {...progress} />
+        </>
+      )}
+      {isBusy ? (
+        <Button kind="secondary" label={t('common.cancel')} onPress={cancel} />
+      ) : (
+        <Button
+          size="main"
+          icon="check"
+          label={t('contactImport.send', { count, number: number(count) })}
+          disabled={count === 0}
+          onPress={() => void send()}
+        />
+      )}
+    </>
+  );
+  return (
+    <Screen
+      title={t('contacts.importTitle')}
+      titlePlace="bar"
+      back={back}
+      footer={(isReading || file.lines.length > 0) && footer}
+    >
       <Text tone="quiet">{t('contactImport.text')}</Text>
       <Button
         kind="secondary"
@@ -160,35 +195,8 @@ function Import() {
           {reading !== null && <ImportPreview reading={reading} />}
         </>
       )}
-      {isReading && (
-        <>
-          <Text tone="quiet">{t('contactImport.reading')}</Text>
-          <ProgressBar label={t('contactImport.reading')} done={share} total={1} />
-        </>
-      )}
-      {progress !== null && (
-        <>
-          <Text tone="quiet">
-            {t('contactImport.progressOf', { done: number(progress.done), total: number(progress.total) })}
-          </Text>
-          <ProgressBar label={t('contactImport.progress')} {...progress} />
-        </>
-      )}
-      {(isReading || progress !== null) && (
-        <Button kind="secondary" label={t('common.cancel')} onPress={cancel} />
-      )}
-      {file.lines.length > 0 && !isReading && (
-        <Button
-          size="main"
-          icon="check"
-          label={t('contactImport.send', { count, number: number(count) })}
-          disabled={count === 0}
-          busy={progress !== null}
-          onPress={() => void send()}
-        />
-      )}
       <EarlierImports onUndone={beginAnother} />
-    </>
+    </Screen>
   );
 }
 

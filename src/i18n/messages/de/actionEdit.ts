@@ -33,8 +33,6 @@ export const actionEdit = {
     finish: 'Gebiet schließen',
     finishHole: 'Loch schließen',
     hole: 'Loch ausschneiden',
-    holeOutside:
-      'Ein Teil eines Lochs liegt außerhalb des Gebiets. Dort wird nichts ausgeschnitten. Verschiebe die Ecke oder mach rückgängig.',
     undo: 'Rückgängig',
   },
   streets: {
@@ -84,6 +82,8 @@ export const actionEdit = {
     crossing: 'Die Linie eines Gebiets kreuzt sich selbst. Verschiebe eine Ecke oder gehe zurück.',
     hole_too_few: 'Ein Loch braucht mindestens drei Ecken. Füge welche hinzu oder mach rückgängig.',
     hole_crossing: 'Die Linie eines Lochs kreuzt sich. Verschiebe eine Ecke oder mach rückgängig.',
+    hole_outside:
+      'Ein Teil eines Lochs liegt außerhalb des Gebiets. Verschiebe seine Ecke oder mach rückgängig.',
     refused: 'Der Dienst hat diesen Wert nicht angenommen.',
   },
 } as const;

@@ -32,7 +32,6 @@ export const actionEdit = {
     finish: 'Finish area',
     finishHole: 'Finish hole',
     hole: 'Cut a hole',
-    holeOutside: 'Part of a hole is outside the area. Nothing is cut out there. Move the corner, or undo.',
     undo: 'Undo',
   },
   streets: {
@@ -82,6 +81,7 @@ export const actionEdit = {
     crossing: 'The line of an area crosses itself. Move a corner, or undo.',
     hole_too_few: 'A hole needs at least three corners. Add some, or undo.',
     hole_crossing: 'The line of a hole crosses itself. Move a corner, or undo.',
+    hole_outside: 'Part of a hole is outside the area. Move its corner, or undo.',
     refused: 'The service did not accept this value.',
   },
 } as const;

@@ -33,8 +33,6 @@ export const actionEdit = {
     finish: 'Cerrar la zona',
     finishHole: 'Cerrar el hueco',
     hole: 'Recortar un hueco',
-    holeOutside:
-      'Una parte de un hueco está fuera de la zona. Ahí no se recorta nada. Mueve la esquina, o deshaz.',
     undo: 'Deshacer',
   },
   streets: {
@@ -85,6 +83,7 @@ export const actionEdit = {
     crossing: 'La línea de una zona se cruza a sí misma. Mueve una esquina, o deshaz.',
     hole_too_few: 'Un hueco necesita al menos tres esquinas. Añade alguna, o deshaz.',
     hole_crossing: 'La línea de un hueco se cruza. Mueve una esquina, o deshaz.',
+    hole_outside: 'Una parte de un hueco está fuera de la zona. Mueve su esquina, o deshaz.',
     refused: 'El servicio no aceptó este valor.',
   },
 } as const;

@@ -33,8 +33,6 @@ export const actionEdit = {
     finish: 'Fermer le secteur',
     finishHole: 'Fermer le trou',
     hole: 'Découper un trou',
-    holeOutside:
-      'Une partie d’un trou est hors du secteur. Rien n’y est retiré. Déplacez le coin, ou annulez.',
     undo: 'Annuler',
   },
   streets: {
@@ -85,6 +83,7 @@ export const actionEdit = {
     crossing: 'La ligne d’un secteur se croise. Déplacez un coin, ou annulez.',
     hole_too_few: 'Un trou a besoin de trois coins au moins. Ajoutez-en, ou annulez.',
     hole_crossing: 'La ligne d’un trou se croise. Déplacez un coin, ou annulez.',
+    hole_outside: 'Une partie d’un trou est hors du secteur. Déplacez son coin, ou annulez.',
     refused: 'Le service n’a pas accepté cette valeur.',
   },
 } as const;

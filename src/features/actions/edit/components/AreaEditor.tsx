@@ -106,7 +106,7 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
       <GroupError error={error} />
       {error === undefined && doesHoleLeave(drawing) && (
         <Text variant="note" tone="person" aria-live="polite">
-          {t('actionEdit.map.holeOutside')}
+          {t('actionEdit.error.hole_outside')}
         </Text>
       )}
       <View style={styles.row}>

@@ -51,7 +51,7 @@ export function TurfSection({ form, setForm, errors }: TurfSectionProps) {
   const removeStation = (key: string) =>
     setForm((before) => ({ ...before, stations: before.stations.filter((name) => sortKeyOf(name) !== key) }));
   return (
-    <View>
+    <View style={styles.section}>
       <SectionHeader title={t('actionEdit.turf')} />
       <Text variant="note" tone="quiet">
         {t('actionEdit.turfHint')}
@@ -161,5 +161,6 @@ export function TurfSection({ form, setForm, errors }: TurfSectionProps) {
 const none: readonly Address[] = [];
 
 const useStyles = createStyles(() => ({
-  buttons: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s, marginVertical: space.s },
+  section: { gap: space.s },
+  buttons: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
 }));

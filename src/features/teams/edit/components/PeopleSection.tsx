@@ -10,6 +10,8 @@ import { IconButton } from '@/ui/IconButton';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
 
 interface PeopleSectionProps {
   title: string;
@@ -25,10 +27,11 @@ const mostShown = 20;
 
 export function PeopleSection({ title, hint, people, addLabel, onAdd, onRemove }: PeopleSectionProps) {
   const { t } = useI18n();
+  const styles = useStyles();
   const [isExpanded, setExpanded] = useState(false);
   const shown = isExpanded ? people : people.slice(0, mostShown);
   return (
-    <View>
+    <View style={styles.section}>
       <SectionHeader
         title={title}
         trailing={<Button kind="secondary" icon="plus" label={addLabel} onPress={onAdd} />}
@@ -68,3 +71,5 @@ export function PeopleSection({ title, hint, people, addLabel, onAdd, onRemove }
     </View>
   );
 }
+
+const useStyles = createStyles(() => ({ section: { gap: space.xs } }));
