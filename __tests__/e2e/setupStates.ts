@@ -13,6 +13,8 @@ type Words = (typeof words)['en' | 'ar'];
 type SetupState = {
   name: string;
   path: string;
+  /** Not checked with axe. */
+  isForPictures?: true;
   /** What is pressed and typed after the screen is loaded. */
   then: (page: Page, words: Words, service: TestService) => Promise<void>;
 };
@@ -50,6 +52,7 @@ async function pasteLines(page: Page, { contactImport }: Words): Promise<void> {
 export const setupStates: readonly SetupState[] = [
   {
     name: 'action-empty',
+    isForPictures: true,
     path: '/actions/new',
     then: (page, { actionEdit }) => field(page, actionEdit.name).waitFor(),
   },
@@ -123,6 +126,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'action-conflict',
+    isForPictures: true,
     path: '/actions/1/edit',
     then: async (page, { actionEdit, common }, service) => {
       await field(page, actionEdit.pitch).fill('From door to door between the harbour and the old town.');
@@ -133,6 +137,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'question-errors',
+    isForPictures: true,
     path: '/catalogue/question',
     then: async (page, { forms, common }) => {
       await button(page, common.save).click();
@@ -141,6 +146,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'question-consent',
+    isForPictures: true,
     path: '/catalogue/question',
     then: async (page, { forms, common }) => {
       await visible(page.getByRole('radio', { name: forms.types.consent, exact: true })).click();
@@ -176,6 +182,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'import-done',
+    isForPictures: true,
     path: '/contacts/import',
     then: async (page, said) => {
       await pasteLines(page, said);
@@ -211,11 +218,13 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'catalogue-statuses',
+    isForPictures: true,
     path: '/catalogue',
     then: (page, { catalogueEdit }) => button(page, catalogueEdit.editSettings).scrollIntoViewIfNeeded(),
   },
   {
     name: 'price-errors',
+    isForPictures: true,
     path: '/catalogue/edit?kind=membership_price',
     then: async (page, { catalogueEdit, common }) => {
       await amountField(page).fill('twelve');
@@ -225,6 +234,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'status-errors',
+    isForPictures: true,
     path: '/catalogue/edit?kind=transaction_status',
     then: async (page, { catalogueEdit, common }) => {
       await field(page, catalogueEdit.color).fill('green');
@@ -234,6 +244,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'settings-errors',
+    isForPictures: true,
     path: '/catalogue/settings',
     then: async (page, { catalogueEdit, common }) => {
       await field(page, catalogueEdit.account.iban).fill('DE00 1234');
@@ -244,6 +255,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'settings-currency',
+    isForPictures: true,
     path: '/catalogue/settings',
     then: async (page, { catalogue, catalogueEdit }) => {
       await field(page, catalogue.field.currency).fill('CHF');
@@ -289,6 +301,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'people-bulk-team',
+    isForPictures: true,
     path: '/people',
     then: async (page, { people }) => {
       await button(page, people.bulk.choose).click();
@@ -299,6 +312,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'people-bulk-role',
+    isForPictures: true,
     path: '/people',
     then: async (page, { people }) => {
       await button(page, people.bulk.choose).click();
@@ -309,6 +323,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'people-invite',
+    isForPictures: true,
     path: '/people/invite',
     then: async (page, { invitations }) => {
       await field(page, invitations.addresses).fill('ana@example.org, ana@example.org, carl@');
@@ -317,6 +332,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'team-errors',
+    isForPictures: true,
     path: '/teams/new',
     then: async (page, { teamEdit, common }) => {
       await field(page, teamEdit.description).fill('Every Friday');
@@ -326,6 +342,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'space-errors',
+    isForPictures: true,
     path: '/space',
     then: async (page, { space, common }) => {
       await field(page, space.tileAddress).fill('http://tiles.example.org');
