@@ -20,6 +20,7 @@ import { shootDoor } from './shotDoor';
 import { shootFlows } from './shotFlows';
 import { control, shots } from './shotList';
 import { shootSetup } from './shotSetup';
+import { shootTreasury } from './shotTreasury';
 import { folder, isSelected, print, settle, takeShot, withPhone } from './shotPhone';
 
 /** Records three donations offline, so that Home and the outbox show something. */
@@ -255,6 +256,7 @@ async function main(): Promise<void> {
       await shootLock(service, dark);
       await shootDevices(service, dark);
       if (!dark) await shootDoor(service);
+      if (!dark) await shootTreasury();
       await shootFlows(service, dark);
       await shootSetup(service, dark);
     } finally {

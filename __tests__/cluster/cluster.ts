@@ -72,7 +72,7 @@ async function choosePorts(): Promise<Ports> {
 }
 
 /** Starts everything but the services, and creates the database. */
-export async function startCluster(programs: Programs): Promise<Cluster> {
+export async function startCluster(programs: Programs, isSynchronous: boolean): Promise<Cluster> {
   const user = userOfPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-cluster-'));
   chmodSync(folder, 0o755);
@@ -114,6 +114,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       password,
       programs,
       backupFile,
+      isSynchronous,
     };
     const file = write(`${name}.yaml`, patroniSettings(settings));
     const postmaster = join(data, 'postmaster.pid');
@@ -161,16 +162,15 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
     for (const node of nodes) if (await isOk(`http://127.0.0.1:${node.ports.patroni}/primary`)) return node;
     return null;
   };
-  const isComplete = async (): Promise<boolean> => {
+  const hasStandby = async (): Promise<boolean> => {
     const primary = await findPrimary();
     const standby = nodes.find((node) => node !== primary);
-    if (!primary || !standby) return false;
-    const urls = [
-      `http://127.0.0.1:${standby.ports.patroni}/synchronous`,
-      ...ports.services.map((port) => `http://127.0.0.1:${port}/api/ready`),
-      `http://127.0.0.1:${ports.proxy}/api/ready`,
-    ];
-    return (await Promise.all(urls.map(isOk))).every(Boolean);
+    const role = isSynchronous ? 'synchronous' : 'replica';
+    return !!primary && !!standby && isOk(`http://127.0.0.1:${standby.ports.patroni}/${role}`);
+  };
+  const isComplete = async (): Promise<boolean> => {
+    const urls = [...ports.services, ports.proxy].map((port) => `http://127.0.0.1:${port}/api/ready`);
+    return (await Promise.all([hasStandby(), ...urls.map(isOk)])).every(Boolean);
   };
   const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = [], name = database) => {
     const client = new Client({ connectionString: addressOf(ports.database, name) });
@@ -192,15 +192,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
 
   try {
     for (const one of [etcd, nodes[0].part, nodes[1].part, proxy, pooler]) one.start();
-    await until('a primary and a synchronous standby', async () => {
-      const primary = await findPrimary();
-      const standby = nodes.find((node) => node !== primary);
-      return (
-        primary !== null &&
-        standby !== undefined &&
-        isOk(`http://127.0.0.1:${standby.ports.patroni}/synchronous`)
-      );
-    });
+    await until('a primary and a standby', hasStandby);
     await until('the proxy', () =>
       query(`CREATE DATABASE ${database}`, [], 'postgres').then(
         () => true,

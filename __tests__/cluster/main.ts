@@ -5,23 +5,25 @@ import { isClean } from './oracle';
 import { ensurePrograms } from './packages';
 import { runCluster } from './run';
 
-const usage = 'npm run test:cluster -- [--kills 30] [--seed 1]';
+const usage = 'npm run test:cluster -- [--kills 30] [--seed 1] [--without synchronous]';
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Reads the arguments; returns one sentence for a wrong one. */
-function readArguments(): { kills: number; seed: number } | string {
+function readArguments(): { kills: number; seed: number; isSynchronous: boolean } | string {
   const text = { type: 'string' } as const;
-  let values: { kills?: string; seed?: string };
+  let values: { kills?: string; seed?: string; without?: string };
   try {
-    values = parseArgs({ options: { kills: text, seed: text } }).values;
+    values = parseArgs({ options: { kills: text, seed: text, without: text } }).values;
   } catch (failure) {
     return `${failure instanceof Error ? failure.message : 'Unknown argument'}. Use: ${usage}`;
   }
-  const { kills = '30', seed = '1' } = values;
+  const { kills = '30', seed = '1', without } = values;
   for (const [name, value] of Object.entries({ kills, seed }))
     if (!/^[1-9]\d{0,8}$/.test(value))
       return `--${name} takes a number from 1, not "${value}". Use: ${usage}`;
-  return { kills: Number(kills), seed: Number(seed) };
+  if (without !== undefined && without !== 'synchronous')
+    return `--without takes "synchronous", not "${without}". Use: ${usage}`;
+  return { kills: Number(kills), seed: Number(seed), isSynchronous: without === undefined };
 }
 
 async function main(): Promise<void> {

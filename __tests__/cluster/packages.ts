@@ -59,7 +59,10 @@ export function ensurePrograms(): Programs | string {
     // The packages must not start services of their own.
     RUNLEVEL: '1',
   };
-  const run = (args: string[]) => execFileSync('apt-get', args, { env: environment, stdio: 'ignore' });
+  // Another installation may be under way.
+  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+  const run = (args: string[]) =>
+    execFileSync('apt-get', [...wait, ...args], { env: environment, stdio: 'ignore' });
   try {
     run(['update', '-q']);
     run(['install', '-y', '-q', '--no-install-recommends', ...packages]);

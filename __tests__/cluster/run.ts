@@ -17,6 +17,8 @@ export type RunOptions = {
   seed: number;
   kills: number;
   programs: Programs;
+  /** Without a synchronous standby a failover loses records, and the run must say so. */
+  isSynchronous: boolean;
   print: (line: string) => void;
 };
 
@@ -32,11 +34,11 @@ const people: readonly PersonName[] = [
 const contacts = 200;
 
 export async function runCluster(options: RunOptions): Promise<Summary> {
-  const { seed, kills, programs, print } = options;
+  const { seed, kills, programs, isSynchronous, print } = options;
   const random = createRandom(seed, 'cluster');
   const book = new Book();
   print('starting Patroni, PostgreSQL, etcd, HAProxy, PgBouncer and two services …');
-  const cluster = await startCluster(programs);
+  const cluster = await startCluster(programs, isSynchronous);
   const end = () => void cluster.stop().finally(() => process.exit(1));
   process.once('SIGINT', end).once('SIGTERM', end);
   const phones: Phone[] = [];

@@ -41,6 +41,7 @@ export type NodeSettings = {
   programs: Programs;
   /** The settings of pgBackRest for this node. */
   backupFile: string;
+  isSynchronous: boolean;
 };
 
 /** Patroni reads YAML, and JSON is YAML. */
@@ -52,6 +53,7 @@ export function patroniSettings({
   password,
   programs,
   backupFile,
+  isSynchronous,
 }: NodeSettings): string {
   const user = (username: string) => ({ username, password });
   return JSON.stringify({
@@ -66,7 +68,7 @@ export function patroniSettings({
         retry_timeout: 5,
         // A primary whose PostgreSQL does not start within this time is replaced: its disk may be full.
         primary_start_timeout: 10,
-        synchronous_mode: true,
+        synchronous_mode: isSynchronous,
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,

@@ -67,8 +67,8 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'a page that was requested before the ack confirms',
     file: 'src/sync/confirmAcked.ts',
-    from: 'return ackedAt !== null && (ackedAt <= time || ackedAt > now);',
-    to: 'return ackedAt !== null;',
+    from: '=> ackedAt !== null && ackedAt <= time;',
+    to: '=> ackedAt !== null;',
     check: sync('confirmByFeed'),
   },
   {
@@ -112,7 +112,7 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'a record that vanished from the list is confirmed',
     file: 'src/sync/confirmAcked.ts',
-    from: "return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';",
+    from: "return isSettled && wasAckedBefore(row, begunAt) ? vanished : 'wait';",
     to: "return 'confirmed';",
     check: sync('confirmByList'),
   },
@@ -150,6 +150,13 @@ export const confirmingMutations: readonly Mutation[] = [
     file: 'src/sync/confirmAcked.ts',
     from: "return extra === 0 ? 'confirmed'",
     to: "return extra >= 0 ? 'confirmed'",
+    check: sync('confirmByList'),
+  },
+  {
+    name: 'an ack from before the clock was set back waits for its time to come again',
+    file: 'src/sync/round.ts',
+    from: '  await limitAckTimes(store, now);\n',
+    to: '',
     check: sync('confirmByList'),
   },
   {

@@ -175,6 +175,13 @@ export const outboxMutations: readonly Mutation[] = [
     check: { file: '__tests__/sync/corrections.test.ts' },
   },
   {
+    name: 'a gift whose number was given to another one keeps the number',
+    file: 'src/sync/applyOutcome.ts',
+    from: 'const patch = { problem, serverId: null };',
+    to: 'const patch = { problem };',
+    check: { file: '__tests__/sync/serviceWithoutKeys.test.ts' },
+  },
+  {
     name: 'a number that was given twice is not noticed',
     file: 'src/sync/applyOutcome.ts',
     from: 'await askAboutLost(tx, context, { id: row.id, serverId });',

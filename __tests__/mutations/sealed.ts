@@ -19,11 +19,11 @@ export const sealedMutations: readonly Mutation[] = [
     check: { ...opening, title: 'are those of the phone' },
   },
   {
-    name: 'the file of a lost phone of another space is shown without a word',
+    name: 'the file of a lost phone of another space is opened',
     file: 'src/features/sealed/OpenSealedScreen.tsx',
-    from: 'spaceId !== runtime.scope.spaceId &&',
-    to: 'false &&',
-    check: { file: '__tests__/features/sealed/OpenSealedScreen.test.tsx', title: 'belongs to another space' },
+    from: 'records?.spaceId === scope.spaceId',
+    to: 'records !== null',
+    check: { file: '__tests__/features/sealed/OpenSealedScreen.test.tsx', title: 'records of another space' },
   },
   {
     name: 'a record that the file of a lost phone has twice is entered twice',

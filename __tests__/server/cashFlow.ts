@@ -81,9 +81,11 @@ export function createCashFlow(service: () => TestService, space: () => TestSpac
     from: Person,
     to: Person,
     counts: { key: string; amount: number }[],
-    cash?: number
+    cash?: number,
+    more: Record<string, unknown> = {}
   ) {
     const body = handOverOf(space().userIds[to]);
+    Object.assign(body.data.cash_record, more);
     body.data.cash_record.counts = counts.map(({ key }) => key);
     const amount = cash ?? counts.reduce((sum, each) => sum + each.amount, 0);
     body.data.cash_record.cash = [{ currency: 'EUR', amount }];

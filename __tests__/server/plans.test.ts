@@ -29,10 +29,14 @@ const POSITIONS = `ARRAY['contacts', 'space'], ARRAY[500, 0]::bigint[], ARRAY['c
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 
-function seqScans(plan: Plan): string[] {
-  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(seqScans)];
+/** How each table is read: `Index Scan of contacts`. */
+function readsOf(plan: Plan): string[] {
+  const own = plan['Relation Name'] ? [`${plan['Node Type']} of ${plan['Relation Name']}`] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(readsOf)];
 }
+
+const seqScans = (plan: Plan): string[] =>
+  readsOf(plan).flatMap((read) => read.match(/^Seq Scan of (.*)$/)?.[1] ?? []);
 
 /**
  * Vacuums until nearly all pages are marked as all-visible. An older transaction, such as autovacuum, prevents the marks, and
@@ -147,7 +151,7 @@ describe(`with ${ROWS} rows`, () => {
   after(() => service.close());
 
   /** Runs the work, and explains each of its statements in the same space and role. */
-  async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<{ text: string; scans: string[] }[]> {
+  async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<{ text: string; plan: Plan }[]> {
     return service.database.read(caller, async (tx) => {
       const client = tx.$client;
       const statements: { text: string; values: unknown[] }[] = [];
@@ -166,7 +170,7 @@ describe(`with ${ROWS} rows`, () => {
       const plans = [];
       for (const { text, values } of statements) {
         const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
-        plans.push({ text, scans: seqScans(rows[0]['QUERY PLAN'][0].Plan) });
+        plans.push({ text, plan: rows[0]['QUERY PLAN'][0].Plan });
       }
       return plans;
     });
@@ -221,13 +225,29 @@ describe(`with ${ROWS} rows`, () => {
   ];
   for (const [name, work] of lists) {
     it(`${name}: no statement scans a large table`, async () => {
-      for (const { text, scans } of await plansOf(work)) {
+      for (const { text, plan } of await plansOf(work)) {
         assert.deepEqual(
-          scans.filter((relation) => !SMALL.has(relation)),
+          seqScans(plan).filter((relation) => !SMALL.has(relation)),
           [],
           text
         );
       }
+    });
+  }
+
+  const pages: [string, (tx: Tx) => Promise<unknown>][] = [
+    ['contacts', (tx) => listContacts(tx, caller, DEEP)],
+    ['transaction_bundles', (tx) => listBundles(tx, DEEP)],
+  ];
+  for (const [table, work] of pages) {
+    it(`${table}: counting and skipping read the index alone`, async () => {
+      const plans = (await plansOf(work)).filter(({ text }) => /OFFSET|count\(/.test(text));
+      assert.equal(plans.length, 2);
+      for (const { text, plan } of plans)
+        assert.ok(
+          readsOf(plan).includes(`Index Only Scan of ${table}`),
+          `${text}\n${readsOf(plan).join('\n')}`
+        );
     });
   }
 

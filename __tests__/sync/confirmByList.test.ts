@@ -256,6 +256,21 @@ describe('an acknowledged row, at a service without a feed', () => {
     await engine.stop();
   });
 
+  test('a bundle that vanished is a question one settle time after the clock was set back by days', async () => {
+    const phone = await plainPhone({}, 3, (store) => {
+      const bundle = store();
+      phone.list.stored.pop();
+      return asResponse(bundle);
+    });
+    await phone.capture(1);
+    await phone.start(lists);
+    await phone.pass(10_000);
+    expect(await phone.states()).toEqual(['acked']);
+    phone.ports.clock.jump(-minutes(3 * 24 * 60));
+    await phone.pass(minutes(10));
+    expect(await phone.states()).toEqual(['needs_person']);
+  });
+
   test('a reading during which the clock was set back confirms nothing', async () => {
     const phone = await createTestPhone(
       ((quiet) => (sent: Sent, count: number) => {

@@ -337,14 +337,18 @@ type BatchOfBundle = {
   state: BatchState;
   /** Null while the batch is open. */
   amount: number | null;
+  /** Null before the batch is taken to the bank. */
+  deposited_at: Date | null;
 };
 
 /** The batches of the payments of these bundles; none for anybody but managers. */
 export function listBatchesOfBundles(tx: Tx, bundleIds: readonly number[]): Promise<BatchOfBundle[]> {
   return query(
     tx,
-    `SELECT p.bundle_id, p.transaction_id, b.id, b.number, b.state, p.amount FROM batch_transactions p
-     JOIN batches b ON b.group_id = p.group_id AND b.id = p.batch_id
+    `SELECT p.bundle_id, p.transaction_id, b.id, b.number, b.state, p.amount,
+       (SELECT max(s.at) FROM batch_steps s WHERE s.group_id = b.group_id AND s.batch_id = b.id AND s.step = 'deposit'
+         AND b.state IN ('deposited', 'reconciled')) AS deposited_at
+     FROM batch_transactions p JOIN batches b ON b.group_id = p.group_id AND b.id = p.batch_id
      WHERE p.bundle_id = ANY($1::bigint[]) ORDER BY p.transaction_id`,
     [bundleIds]
   );

@@ -20,7 +20,7 @@ import { type HistoryEntry, changeEntries, creation, insertHistory } from './bun
 import { type Caller, type Tx, query } from './database';
 import { listCountedOfBundles } from './months';
 import { insertReceipt, listReceiptsOfBundles } from './receipts';
-import { groupBy } from './shape';
+import { groupBy, iso } from './shape';
 
 type BundleAnswer = z.input<typeof TransactionBundleSchema>;
 type NewItems = { readonly [Kind in ItemKind]: readonly ItemFields[] };
@@ -203,10 +203,13 @@ async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnsw
   const codes = new Map(receipts.map(({ bundle_id: id, code }) => [id, code]));
   const batches = groupBy(batched, ({ bundle_id: bundleId }) => bundleId);
   return rows.flatMap(({ id, created_by: createdBy }) => {
-    const own = (batches.get(id) ?? []).map(({ bundle_id: _bundleId, amount, ...batch }) => ({
-      ...batch,
-      ...(amount === null ? {} : { amount }),
-    }));
+    const own = (batches.get(id) ?? []).map(
+      ({ bundle_id: _bundleId, amount, deposited_at: depositedAt, ...batch }) => ({
+        ...batch,
+        ...(amount === null ? {} : { amount }),
+        ...(depositedAt === null ? {} : { deposited_at: iso(depositedAt) }),
+      })
+    );
     const of = items.get(id);
     const receipt = codes.get(id);
     if (!of) return [];

@@ -24,6 +24,8 @@ export const BundleBatchSchema = z.object({
   transaction_id: Id,
   /** What of the payment is in the batch; absent while the batch is open. */
   amount: Amount.optional(),
+  /** When the batch was taken to the bank; absent before. */
+  deposited_at: Timestamp.optional(),
 });
 
 /** Payments of one method and one currency that go to the bank together. */

@@ -1,3 +1,5 @@
+import { type CashCount } from '@/contract/cashRecord';
+
 import { type CashChain, findFirstCounts, isCash } from './cash';
 import { type Money } from './money';
 
@@ -24,10 +26,13 @@ export type CashFigures = {
 /** Cash in the ledger that is in no count. */
 export type UncountedPayment = { currency: string; recorded: number; banked: number };
 
-/** `arrived`: what is at the bank of each counted record that has arrived, by its key. */
+/** What of a counted record is at the bank, and since when. */
+type Banked = { banked: number; bankedAt: string | null };
+
+/** `arrived`: the counted record with this key, if it has arrived. */
 export function cashFigures(
   chain: CashChain,
-  arrived: ReadonlyMap<string, { banked: number }>,
+  arrived: (key: string) => Banked | undefined,
   uncounted: readonly UncountedPayment[]
 ): CashFigures[] {
   const found = new Map<string, CashFigures>();
@@ -41,13 +46,16 @@ export function cashFigures(
     for (const { amount, currency } of money) add(currency, parts(amount));
   };
   const seen = new Set<string>();
-  for (const { records, expected, counted } of chain.counts) {
+  const bankedIn = new Map<CashCount, (Banked & { currency: string })[]>();
+  for (const count of chain.counts) {
+    const { records, expected, counted } = count;
     addAll(expected, (amount) => ({ variance: -amount, difference: amount }));
     addAll(counted, (amount) => ({ counted: amount, variance: amount }));
     for (const { key, amount, currency, payment_method_kind: kind } of records) {
       if (!isCash(kind) || seen.has(key)) continue;
       seen.add(key);
-      const bundle = arrived.get(key);
+      const bundle = arrived(key);
+      if (bundle) bankedIn.set(count, [...(bankedIn.get(count) ?? []), { ...bundle, currency }]);
       // A count that expects what its records have differs only by those that have not arrived.
       add(currency, bundle ? { recorded: amount, banked: bundle.banked, difference: -amount } : {});
     }
@@ -58,7 +66,13 @@ export function cashFigures(
     const received = reply?.kind === 'reply' ? reply.counted : null;
     addAll(received ?? [], (amount) => ({ received: amount }));
     addAll(received ?? handOver.cash, (amount) => ({ difference: amount }));
-    for (const { counted } of counts) addAll(counted, (amount) => ({ difference: -amount }));
+    for (const count of counts) {
+      addAll(count.counted, (amount) => ({ difference: -amount }));
+      // What was at the bank before is not part of the hand-over.
+      for (const { currency, banked, bankedAt } of bankedIn.get(count) ?? [])
+        if (bankedAt !== null && Date.parse(bankedAt) < Date.parse(handOver.made_at))
+          add(currency, { difference: banked });
+    }
   }
   return [...found.values()].filter((sum) => amounts.some((name) => sum[name] !== 0));
 }

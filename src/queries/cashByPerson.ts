@@ -1,6 +1,4 @@
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
-import { listBankedKeys } from '@/db/ledger/banked';
-import { listMissingBundles } from '@/db/ledger/missing';
 import { listReceivedNow } from '@/db/ledger/receivedNow';
 import { listCountedBundles, sumUncounted } from '@/db/ledger/uncounted';
 import { answersIn, countedKeys } from '@/db/myCash';
@@ -47,29 +45,30 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   const records = await listCashRecords(reader, scope);
   const answers = answersIn(records, scope);
   const counted = countedKeys(records.map(({ content }) => content));
-  const missing = await listMissingBundles(reader, scope, counted);
-  const banked = await listBankedKeys(reader, scope, counted);
   const received = await listReceivedNow(reader, scope, counted);
   const arrived = new Map(
     (await listCountedBundles(reader, scope, counted)).map((bundle) => [bundle.key, bundle])
   );
+  const missing = new Set(counted.filter((key) => !arrived.has(key)));
+  const banked = new Set(counted.filter((key) => arrived.get(key)?.isAtBank === 1));
 
   const own = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) own.set(userId, [...(own.get(userId) ?? []), content]);
   const chains = new Map([...own].map(([userId, each]) => [userId, followCash(each, answers, banked)]));
 
   // A record is part of its maker's counts only.
-  const ofPerson = (userId: number) =>
-    new Map([...arrived].filter(([, { recordedBy }]) => recordedBy === null || recordedBy === userId));
-  const inCounts = [...chains].flatMap(([userId, { counts }]) => {
-    const bundles = ofPerson(userId);
-    return counts
+  const bundleOf = (userId: number, key: string) => {
+    const bundle = arrived.get(key);
+    return bundle?.recordedBy === null || bundle?.recordedBy === userId ? bundle : undefined;
+  };
+  const inCounts = [...chains].flatMap(([userId, { counts }]) =>
+    counts
       .flatMap((count) => count.records)
       .flatMap(({ key, currency }) => {
-        const bundle = bundles.get(key);
+        const bundle = bundleOf(userId, key);
         return bundle === undefined ? [] : `${bundle.bundleId} ${currency.toLowerCase()}`;
-      });
-  });
+      })
+  );
   const uncounted = await readUncounted(reader, scope, inCounts);
   const people = [...new Set([...chains.keys(), ...uncounted.keys()])];
   const names = new Map((await listUsers(reader, scope, { ids: people })).map(({ id, name }) => [id, name]));
@@ -79,7 +78,7 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
       userId,
       name: names.get(userId) ?? null,
       chain,
-      figures: cashFigures(chain, ofPerson(userId), uncounted.get(userId) ?? []),
+      figures: cashFigures(chain, (key) => bundleOf(userId, key), uncounted.get(userId) ?? []),
       missing,
       late: chain.counts.flatMap((each) => lateCorrectionsOf(each, received) ?? []),
     };

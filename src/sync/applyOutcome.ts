@@ -152,7 +152,9 @@ async function askAboutLost(
   const now = ports.clock.now();
   const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
   for (const lost of await listAckedAs(tx, scope, { id, serverId })) {
-    await applyTransition(tx, { id: lost.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
+    // Without the number, which would show the changes of the other one here too.
+    const patch = { problem, serverId: null };
+    await applyTransition(tx, { id: lost.id, from: 'acked', to: 'needs_person', now, patch });
     await returnChanges(tx, scope, { from: entityOf('bundle', serverId), to: lost.entity, now });
   }
 }

@@ -77,7 +77,7 @@ export async function confirmByFeed(
       if (marked) return confirmedAs(marked.serverId);
     } else if (hasOwnKey(row)) {
       if (await isDownloaded(tx, scope, row)) return 'confirmed';
-    } else if (row.state === 'acked' && passed !== 'other_epoch' && isNamedAfterAck(row, page, now)) {
+    } else if (row.state === 'acked' && passed !== 'other_epoch' && isNamedAfterAck(row, page)) {
       return 'confirmed';
     }
     // Of a bundle that a person is asked about, only its marker proves that it is there.
@@ -91,7 +91,7 @@ export async function confirmByFeed(
           ? await isUnderItsNumber(tx, scope, row)
           : row.kind !== 'bundle_update' ||
             (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
-      if (!wasAckedBefore(row, page.begunAt, now)) return 'wait';
+      if (!wasAckedBefore(row, page.begunAt)) return 'wait';
       if (isThere) return 'confirmed';
       return page.begunAt - (row.ackedAt ?? now) >= config.settleMs ? vanished : 'wait';
     }
@@ -142,17 +142,14 @@ const changeKindOf: Record<OutboxKind, ChangeKind | null> = {
   answers_create: 'answers',
 };
 
-function isNamedAfterAck(row: OutboxRow, { named, requestedAt }: ConfirmingPage, now: number): boolean {
+function isNamedAfterAck(row: OutboxRow, { named, requestedAt }: ConfirmingPage): boolean {
   const kind = changeKindOf[row.kind];
   const id = row.serverId ?? serverIdOf(row.entity);
   const isNamed = kind !== null && id !== null && (named.get(kind)?.has(id) ?? false);
-  return isNamed && wasAckedBefore(row, requestedAt, now);
+  return isNamed && wasAckedBefore(row, requestedAt);
 }
 
-/** An ack in the future was before the clock was set back. */
-function wasAckedBefore({ ackedAt }: OutboxRow, time: number, now: number): boolean {
-  return ackedAt !== null && (ackedAt <= time || ackedAt > now);
-}
+const wasAckedBefore = ({ ackedAt }: OutboxRow, time: number) => ackedAt !== null && ackedAt <= time;
 
 /** The lists that show rows of a kind. */
 const kindsOfList: Partial<Record<ListName, readonly OutboxKind[]>> = {
@@ -185,9 +182,9 @@ export async function confirmByList(
     if (row.kind === 'bundle_create') {
       const found = await findDownloaded(row);
       if (found) return found;
-      return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';
+      return isSettled && wasAckedBefore(row, begunAt) ? vanished : 'wait';
     }
-    if (!wasAckedBefore(row, begunAt, now)) return 'wait';
+    if (!wasAckedBefore(row, begunAt)) return 'wait';
     if (row.kind !== 'bundle_update') {
       if (!(await isUnchanged(tx, scope, row, later))) return 'confirmed';
       if (!isSettled) return 'wait';

@@ -1,6 +1,6 @@
 import { clearRetryTimes, releaseBlocked } from '@/db/outbox/outbox';
 import { holdRows } from '@/db/outbox/heldRows';
-import { endClaimsOfOthers, expireLeases, hasReadyUnknown } from '@/db/outbox/claims';
+import { endClaimsOfOthers, expireLeases, hasReadyUnknown, limitAckTimes } from '@/db/outbox/claims';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
@@ -68,6 +68,7 @@ export async function runRound(
   const now = ports.clock.now();
   // Offline too: the screen must not say "sending" about a request that has ended.
   await expireLeases(store, { now, leaseMs: config.leaseMs });
+  await limitAckTimes(store, now);
   const isRetry = [...triggers].some((trigger) => retryTriggers.has(trigger));
   const isButton = triggers.has('button');
   if (isRetry) await store.write((tx) => releaseBlocked(tx, scope, now));

@@ -1,5 +1,5 @@
 import { applyTransition, getOutboxRow, listOutbox, clearRetryTimes, renameEntity } from '@/db/outbox/outbox';
-import { claimNext, countReady, expireLeases, getNextAttemptAt } from '@/db/outbox/claims';
+import { claimNext, countReady, expireLeases, getNextAttemptAt, limitAckTimes } from '@/db/outbox/claims';
 import { listUnknownReady, postponeLookup } from '@/db/outbox/lookups';
 import { listPendingOf } from '@/db/outbox/pending';
 import { openScope } from '@/db/scopes';
@@ -211,6 +211,16 @@ describe('leases', () => {
     await save(store, scope, capture({ id: 'sent' }));
     await claim(store, scope, 90_000_000);
     expect(await expireLeases(store, { now: 1_000, leaseMs })).toBe(1);
+  });
+
+  test('an ack from before the clock was set back is as old as now', async () => {
+    const { store, scope } = await openTestStore();
+    for (const id of ['early', 'late']) await save(store, scope, capture({ id }));
+    await store.write((tx) =>
+      tx.run("UPDATE outbox SET state = 'acked', acked_at = CASE id WHEN 'early' THEN 500 ELSE 90000000 END")
+    );
+    expect(await limitAckTimes(store, 1_000)).toBe(1);
+    expect((await listOutbox(store, scope)).map(({ ackedAt }) => ackedAt).sort()).toEqual([1_000, 500]);
   });
 
   test('an outcome is applied only by the owner of the lease, and only once', async () => {

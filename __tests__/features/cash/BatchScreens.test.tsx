@@ -109,6 +109,39 @@ it('ticks what was selected in the ledger, and says why the others cannot be put
     expect(screen.getByText(why)).toBeTruthy();
 });
 
+it('makes one batch after the other of a selection with several methods, and loses none of it', async () => {
+  const { fakes, show } = await open('/batches/new?payments=101.1,102.2,103.3');
+  const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };
+  const cash = { payment_method_kind: 'cash', currency: 'EUR' };
+  const later = [
+    { ...payment(2), ...cash },
+    { ...payment(3), ...cash },
+    { ...payment(4), ...cash },
+  ];
+  fakes.online.listBatchable = pageOf({ ...payment(1), ...cheque }, ...later);
+  const { transactions: _, steps: __, ...made } = batch;
+  fakes.online.createBatches = pageOf(made);
+  fakes.online.getBatch = batch;
+  show();
+  expect(await screen.findByText('Cheque · EUR · 1 payment, €20.00')).toBeTruthy();
+  expect(screen.getByText(/^A batch has one method and one currency/)).toBeTruthy();
+  expect(screen.getByText('2 payments, €40.00')).toBeTruthy();
+  fakes.online.listBatchable = pageOf(...later);
+  await press('button', 'Make batch');
+  expect(await screen.findByText('Made: B-12. Here is the next batch of your selection.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/^A batch has one method/)).toBeNull());
+  expect(screen.getByText('2 payments, €40.00')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /Payer 4/ })).not.toBeChecked();
+  expect(screen.queryByText(/cannot be put into a batch/)).toBeNull();
+  await press('button', 'Make batch');
+  expect(await screen.findByText('Close batch')).toBeTruthy();
+  const sent = fakes.written.map(({ body }) => body);
+  expect(sent).toEqual([
+    { data: { batch: { ...cheque, transactions: [1] } } },
+    { data: { batch: { ...cash, transactions: [2, 3] } } },
+  ]);
+});
+
 it('asks to count cash again that its receiver counted differently', async () => {
   const { fakes, show } = await open('/batches/new');
   const kinds = { payment_method_kind: 'cash', currency: 'EUR' };
@@ -145,13 +178,20 @@ it('is closed, taken to the bank with a slip, and checked with a reason for the 
   pressLast('Check with the bank');
   expect(await screen.findByText('Enter the amount on the statement')).toBeTruthy();
   await type('Amount at the bank', '39');
-  expect(await screen.findByText('The bank differs by -€1.00')).toBeTruthy();
+  expect(await screen.findByText('The bank has €1.00 less than the batch')).toBeTruthy();
   pressLast('Check with the bank');
   expect(await screen.findByText('Enter the reason. It stays visible.')).toBeTruthy();
   await type('Reason', 'A torn note');
-  fakes.online.getBatch = { ...batch, state: 'reconciled', bank_amount: 3_900, reason: 'A torn note' };
+  const reconciled = { ...batch, state: 'reconciled', bank_amount: 3_900, reason: 'A torn note' } as const;
+  const at = '2026-11-16T10:00:00Z';
+  const deposit = { id: 2, step: 'deposit', at, user_id: 1, name: 'Marc Dulac', amount: 4_000 } as const;
+  fakes.online.getBatch = {
+    ...reconciled,
+    steps: [...(batch.steps ?? []), { ...deposit, slip_number: 'S-17' }],
+  };
   pressLast('Check with the bank');
   expect(await screen.findByText('A torn note')).toBeTruthy();
+  expect(screen.getByText('Marc Dulac · slip S-17')).toBeTruthy();
   expect(fakes.written.map(({ body }) => body)).toEqual([
     { data: { batch: { step: 'close' } } },
     { data: { batch: { step: 'deposit', slip_number: 'S-17', deposited_on: '2026-11-16' } } },

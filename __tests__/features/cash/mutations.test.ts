@@ -282,6 +282,20 @@ describe('a hand-over', () => {
   });
 });
 
+it('saves the reason of a difference, and none where the count matches', async () => {
+  const test = await createTestRuntime();
+  const closeWith = async (id: string, amount: number) => {
+    await takeCash(test, id, 2_000);
+    const draft = draftOf([id], { reason: 'A torn note' });
+    const sums = [{ currency: 'EUR', amount }];
+    return closeShift(test.runtime, { shiftId: await openShiftId(test), draftKey: 'count', draft, sums });
+  };
+  await closeWith('one', 1_900);
+  await closeWith('two', 2_000);
+  const { chain } = await myCash(test);
+  expect(chain.counts.map(({ reason }) => reason)).toEqual(['A torn note', undefined]);
+});
+
 describe('counting again', () => {
   const again = (test: Test, countKey: string, amount: number, key = 'again') =>
     recount(test.runtime, {

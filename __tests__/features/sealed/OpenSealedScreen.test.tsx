@@ -48,13 +48,17 @@ it('shows the records of the file, saves them as a table and keeps no key', asyn
     expect(JSON.stringify(await store.all(`SELECT * FROM ${table}`, []))).not.toContain(identity);
 });
 
-it('says that a file belongs to another space', async () => {
+it('does not show the records of another space, and says where to open them', async () => {
   const { identity, sealed } = await open('manager', 99);
   await screen.findByLabelText('Secret key');
   type('Or paste the content of the file', sealed);
   type('Secret key', identity);
   await press('button', 'Open');
-  expect(await screen.findByText('These records belong to another space')).toBeTruthy();
+  expect(
+    await screen.findByText(/^These records belong to another space\. Switch to that space/)
+  ).toBeTruthy();
+  expect(screen.queryByText('Amélie Rousseau')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save as table (CSV)' })).toBeNull();
 });
 
 it('is for managers', async () => {

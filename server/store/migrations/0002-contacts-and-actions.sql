@@ -94,7 +94,8 @@ CREATE TABLE contacts (
   CONSTRAINT contacts_unique_uuid UNIQUE (group_id, uuid),
   FOREIGN KEY (group_id, created_by) REFERENCES space_users (group_id, user_id)
 );
-CREATE INDEX contacts_in_order ON contacts (group_id, sort_key, id);
+-- With everything that the policies ask of a row (0010), so that counting and skipping read no rows.
+CREATE INDEX contacts_in_order ON contacts (group_id, sort_key, id) INCLUDE (created_by);
 CREATE INDEX contacts_by_word ON contacts USING gin (words);
 
 -- Contacts that were merged into another one, as they were, with the ids of the records that moved. What arrives later and names such a

@@ -111,7 +111,8 @@ CREATE TABLE transaction_bundles (
   request_hash bytea,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (group_id, id),
+  -- With everything that the policies ask of a row (0010), so that counting and skipping read no rows.
+  PRIMARY KEY (group_id, id) INCLUDE (created_by),
   FOREIGN KEY (group_id, created_by) REFERENCES space_users (group_id, user_id)
 );
 

@@ -10,10 +10,10 @@ export async function listBankedKeys(
 ): Promise<Set<string>> {
   const rows = await reader.all<{ key: string }>(
     `${withVersions}
-     SELECT key FROM versions
-     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version
-     WHERE EXISTS (SELECT 1 FROM json_each(bundle.body, '$.batches') AS batch
-       WHERE json_extract(batch.value, '$.state') IN ('deposited', 'reconciled'))`,
+     SELECT DISTINCT key FROM versions
+     CROSS JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version
+     CROSS JOIN bundle_transactions AS line ON line.scope_id = ?1 AND line.bundle_id = bundle.id
+     WHERE line.banked IS NOT NULL`,
     [scope.id, JSON.stringify(keys)]
   );
   return new Set(rows.map(({ key }) => key));

@@ -1,3 +1,4 @@
+import { type BatchState } from '@/contract/batch';
 import {
   type BundleHistoryEntry,
   type Donation,
@@ -44,6 +45,8 @@ const insertTransactions: BulkInsert = {
     'day',
     'date',
     'amount',
+    'reimbursed',
+    'unpaid',
     'currency',
     'payment_method_kind',
     'status_id',
@@ -54,6 +57,8 @@ const insertTransactions: BulkInsert = {
     'recorded_by',
     'reference',
     'supporter',
+    'banked',
+    'banked_at',
   ],
   onConflict: '',
 };
@@ -132,17 +137,25 @@ function externalIdOf(bundle: TransactionBundle): number | null {
   );
 }
 
+/** The states of a batch that is at the bank. */
+const banked: ReadonlySet<string> = new Set<BatchState>(['deposited', 'reconciled']);
+
 function linesOf(bundle: TransactionBundle) {
   const withDonation = (bundle.donations ?? []).length > 0 ? 1 : 0;
   const withMembership = (bundle.memberships ?? []).length > 0 ? 1 : 0;
   return (bundle.transactions ?? []).map((transaction, position) => {
     const { day, date } = splitTimestamp(transaction.date);
+    const deposit = bundle.batches?.find(
+      ({ transaction_id: id, state = 'open' }) => id === transaction.id && banked.has(state)
+    );
     return [
       bundle.id,
       position,
       day,
       date,
       transaction.amount ?? 0,
+      transaction.reimbursed_amount ?? 0,
+      transaction.unpaid_amount ?? 0,
       (transaction.currency ?? '').toUpperCase(),
       transaction.payment_method_kind ?? '',
       transaction.status_id ?? null,
@@ -153,6 +166,8 @@ function linesOf(bundle: TransactionBundle) {
       bundle.created_by ?? null,
       referenceOf(transaction.payment_method),
       supporterOf(transaction),
+      deposit === undefined ? null : (deposit.amount ?? 0),
+      deposit?.deposited_at ?? null,
     ];
   });
 }

@@ -2,22 +2,6 @@ import { withVersions } from '../fixedRecords';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
-/** Which of these captures no downloaded bundle carries as its marker. */
-export async function listMissingBundles(
-  reader: Reader,
-  scope: Scope,
-  keys: readonly string[]
-): Promise<Set<string>> {
-  const rows = await reader.all<{ key: string }>(
-    `${withVersions}
-     SELECT key FROM versions GROUP BY key HAVING NOT max(EXISTS (
-       SELECT 1 FROM transaction_bundles WHERE scope_id = ?1 AND delivery_token = version
-     ))`,
-    [scope.id, JSON.stringify(keys)]
-  );
-  return new Set(rows.map(({ key }) => key));
-}
-
 /** A capture that the service does not have. `isUnsent` while it waits in the outbox of this phone. */
 export type MissingRecord = { receipt: string | null; isUnsent: boolean };
 

@@ -17,9 +17,6 @@ type Line = {
   unpaid: number;
 };
 
-const noted = (field: string) =>
-  `coalesce(json_extract(bundle.body, '$.transactions[' || line.position || '].${field}'), 0)`;
-
 /** What the service has of these captures today, by their keys; none of one that was not downloaded. */
 export async function listReceivedNow(
   reader: Reader,
@@ -29,10 +26,10 @@ export async function listReceivedNow(
   const lines = await reader.all<Line>(
     `${withVersions}
      SELECT key, bundle.id AS bundleId, line.currency, line.payment_method_kind AS paymentMethodKind,
-       line.status_id AS statusId, line.amount, ${noted('reimbursed_amount')} AS reimbursed, ${noted('unpaid_amount')} AS unpaid
+       line.status_id AS statusId, line.amount, line.reimbursed, line.unpaid
      FROM versions
-     JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version
-     JOIN bundle_transactions AS line ON line.scope_id = ?1 AND line.bundle_id = bundle.id
+     CROSS JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version
+     CROSS JOIN bundle_transactions AS line ON line.scope_id = ?1 AND line.bundle_id = bundle.id
      ORDER BY bundle.id, line.position`,
     // A recount has the keys of the count that it replaces.
     [scope.id, JSON.stringify([...new Set(keys)])]

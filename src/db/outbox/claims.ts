@@ -70,6 +70,14 @@ export function expireLeases(
   });
 }
 
+/** An ack in the future was before the clock was set back: its age counts from now, or it would wait for that time. */
+export function limitAckTimes(store: Store, now: number): Promise<number> {
+  return store.write(async (tx) => {
+    const { changes } = await tx.run('UPDATE outbox SET acked_at = ? WHERE acked_at > ?', [now, now]);
+    return changes;
+  });
+}
+
 /**
  * Ends the claims of all other owners in this space, for a caller that is the only process. A row that was being
  * sent becomes unknown, as after its lease.

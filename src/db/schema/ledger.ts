@@ -65,7 +65,7 @@ CREATE TABLE transaction_bundles (
   body TEXT NOT NULL,
   PRIMARY KEY (scope_id, id)
 );
-CREATE INDEX transaction_bundles_by_token ON transaction_bundles (scope_id, delivery_token)
+CREATE INDEX transaction_bundles_by_token ON transaction_bundles (scope_id, delivery_token, id)
   WHERE delivery_token IS NOT NULL;
 CREATE INDEX transaction_bundles_by_external_id ON transaction_bundles (scope_id, external_transaction_id)
   WHERE external_transaction_id IS NOT NULL;
@@ -85,6 +85,8 @@ CREATE TABLE bundle_transactions (
   day TEXT NOT NULL,
   date TEXT NOT NULL,
   amount INTEGER NOT NULL,
+  reimbursed INTEGER NOT NULL,
+  unpaid INTEGER NOT NULL,
   currency TEXT NOT NULL,
   payment_method_kind TEXT NOT NULL,
   status_id INTEGER,
@@ -97,6 +99,9 @@ CREATE TABLE bundle_transactions (
   reference TEXT,
   -- The words of a new supporter's name, each after a space.
   supporter TEXT,
+  -- What a batch took of it to the bank, and when; null for none, and for who does not see batches.
+  banked INTEGER,
+  banked_at TEXT,
   PRIMARY KEY (scope_id, bundle_id, position)
 ) WITHOUT ROWID;
 CREATE INDEX bundle_transactions_by_date ON bundle_transactions (scope_id, date);

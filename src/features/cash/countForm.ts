@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { CashCount, HandOver } from '@/contract/cashRecord';
-import { expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash';
+import { differences, expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash';
 import { denominationsOf } from '@/domain/denominations';
 import { type Money, parseAmount } from '@/domain/money';
 
@@ -111,14 +111,17 @@ export function toCount(
   { shift, records, unsent, replaces, previous, receipts }: Counting,
   now: number
 ): CashCount {
-  const reason = draft.reason.trim();
+  const expected = expectedCash(records).map(({ amount, currency }) => ({ amount, currency }));
+  // A reason that was typed before a first count matched explains nothing.
+  const isExplained = replaces !== null || differences(expected, sums).length > 0;
+  const reason = isExplained ? draft.reason.trim() : '';
   const witness = draft.witness.trim();
   return {
     kind: 'count',
     key: draft.key,
     made_at: new Date(now).toISOString(),
     shift: { key: shift.id, started_at: new Date(shift.startedAt).toISOString() },
-    expected: expectedCash(records).map(({ amount, currency }) => ({ amount, currency })),
+    expected,
     counted: sums,
     ...(reason === '' ? {} : { reason }),
     ...(witness === '' ? {} : { witness }),

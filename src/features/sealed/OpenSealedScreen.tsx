@@ -32,11 +32,11 @@ export function OpenSealedScreen() {
   );
 }
 
-type Problem = 'not_sealed' | 'wrong_key' | 'no_key' | 'no_records' | 'unreadable';
+type Problem = 'not_sealed' | 'wrong_key' | 'no_key' | 'no_records' | 'other_space' | 'unreadable';
 
 function OpenFile() {
   const { t } = useI18n();
-  const { device } = useRuntime();
+  const { device, scope } = useRuntime();
   const [file, setFile] = useState({ name: '', text: '' });
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -54,8 +54,12 @@ function OpenFile() {
   const open = async () => {
     const opened = await device.openSealed(file.text, key);
     const records = opened.kind === 'opened' ? readRecords(opened.text) : null;
-    setFound(records);
-    setProblem(opened.kind !== 'opened' ? opened.kind : records === null ? 'no_records' : null);
+    // Whoever enters them here would enter gifts of another organisation.
+    const isHere = records?.spaceId === scope.spaceId;
+    setFound(isHere ? records : null);
+    if (opened.kind !== 'opened') setProblem(opened.kind);
+    else if (records === null) setProblem('no_records');
+    else setProblem(isHere ? null : 'other_space');
     // The key is needed once.
     if (opened.kind === 'opened') setKey('');
   };
@@ -104,7 +108,7 @@ function Found({ found }: { found: FoundFile }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
-  const { records, exportedAt, spaceId } = found;
+  const { records, exportedAt } = found;
   const changed = records.filter(({ isAsSaved }) => !isAsSaved).length;
   const share = async () => {
     const result = await runtime.device.shareFile({
@@ -120,9 +124,6 @@ function Found({ found }: { found: FoundFile }) {
         title={t('sealed.found', { count: records.length, number: format.number(records.length) })}
       />
       <Text tone="quiet">{t('sealed.made', { time: format.since(exportedAt, runtime.now()) })}</Text>
-      {spaceId !== runtime.scope.spaceId && (
-        <Banner tone="person" icon="warning" title={t('sealed.otherSpace')} />
-      )}
       {changed > 0 && (
         <Banner
           tone="person"

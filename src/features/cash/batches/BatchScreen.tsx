@@ -24,7 +24,7 @@ import { space } from '@/ui/tokens';
 
 import { StepDialog, type AskedStep } from './StepDialog';
 import { shareBatch } from './files';
-import { bankDifference, methodDetail, stateWord, stepWord } from './labels';
+import { bankDifference, differenceWords, methodDetail, stateWord, stepWord } from './labels';
 import { batchesKey, batchQueries } from './queries';
 
 /** One batch: its payments, its next step, and what happened to it. */
@@ -119,7 +119,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
         <Banner
           tone="person"
           icon="warning"
-          title={t('batches.difference', { amount: money(difference) })}
+          title={differenceWords({ t, format }, difference, currency)}
           text={batch.reason}
         />
       )}
@@ -178,24 +178,29 @@ function BatchView({ batch }: { batch: BatchDetail }) {
           strongValue
           onPress={() => router.push({ pathname: '/ledger/[id]', params: { id: payment.bundle_id ?? 0 } })}
           trailing={
-            state === 'open' && (
+            state === 'open' ? (
               <Button
                 kind="quiet"
                 label={t('batches.takeOut')}
                 hint={payment.name ?? t('common.number', { id: String(payment.bundle_id ?? '') })}
                 onPress={() => void take({ step: 'take_out', transactions: [payment.id] })}
               />
-            )
+            ) : undefined
           }
         />
       ))}
       <ListRow title={t('batches.sum')} value={money(amount)} strongValue last />
       <SectionHeader title={t('batches.history')} />
-      {steps.map(({ id, step, at, name, reason, amount: sum = 0, bank_amount: bank }) => (
+      {steps.map(({ id, step, at, name, reason, amount: sum = 0, slip_number: slip, bank_amount: bank }) => (
         <ListRow
           key={id}
           title={stepWord(t, step)}
-          detail={[name, reason, bank !== undefined && t('batches.bankSaid', { amount: money(bank) })]
+          detail={[
+            name,
+            reason,
+            slip !== undefined && t('batches.slipSaid', { number: slip }),
+            bank !== undefined && t('batches.bankSaid', { amount: money(bank) }),
+          ]
             .filter(Boolean)
             .join(' · ')}
           value={[at && format.since(at, runtime.now()), money(sum)].filter(Boolean).join(' · ')}

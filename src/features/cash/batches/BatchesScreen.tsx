@@ -16,7 +16,7 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { bankDifference, stateWord } from './labels';
+import { bankDifference, differenceWords, stateWord } from './labels';
 import { batchQueries } from './queries';
 
 /** What goes to the bank: the deposit batches of the space. */
@@ -74,7 +74,7 @@ function BatchRow({ batch }: { batch: Batch }) {
         stateWord(t, batch.state),
         methodWord(t, batch.payment_method_kind ?? ''),
         t('batches.payments', { count, number: format.number(count) }),
-        difference && t('batches.difference', { amount: format.money(difference, currency) }),
+        difference && differenceWords({ t, format }, difference, currency),
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { View } from 'react-native';
 
 import { type BatchablePayment } from '@/contract/batch';
-import { readPayments, type PaymentPlace } from '@/features/shared/batchAddress';
+import { paymentsText, readPayments, type PaymentPlace } from '@/features/shared/batchAddress';
 import { Loaded } from '@/features/shared/Loaded';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
@@ -108,11 +108,22 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
   const attempt = useRef({ key: '', choice: '' });
-  const withAsked = groups.filter(({ payments }) => payments.some(isAsked));
-  const group = groups.find((each) => keyOf(each) === wanted) ?? withAsked[0] ?? groups[0];
+  const chosenIn = ({ payments }: Group) => payments.filter(({ id }) => !left.includes(id));
+  const withChosen = groups.filter((each) => chosenIn(each).length > 0);
+  const group = groups.find((each) => keyOf(each) === wanted) ?? withChosen[0] ?? groups[0];
   if (!group) return null;
-  const chosen = group.payments.filter(({ id }) => !left.includes(id));
-  const sum = chosen.reduce((all, { amount = 0 }) => all + amount, 0);
+  const chosen = chosenIn(group);
+  const nameOf = ({ kind, currency }: Group) => `${methodWord(t, kind)} · ${currency}`;
+  const sumOf = (each: Group) => {
+    const own = chosenIn(each);
+    const sum = own.reduce((all, { amount = 0 }) => all + amount, 0);
+    return t('batches.make.sum', {
+      count: own.length,
+      number: format.number(own.length),
+      amount: format.money(sum, each.currency),
+    });
+  };
+  const hasNext = asked.length > 0 && withChosen.some((each) => each !== group);
 
   const make = async () => {
     const transactions = chosen.map(({ id }) => id);
@@ -128,10 +139,16 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
     await client.invalidateQueries({ queryKey: batchesKey(runtime) });
     if (result.kind === 'written') {
       const made = result.value.good;
-      const title = t('batches.make.done', { numbers: made.map(({ number }) => number).join(', ') });
+      const numbers = made.map(({ number }) => number).join(', ');
+      const title = t(hasNext ? 'batches.make.doneNext' : 'batches.make.done', { numbers });
       toast({ tone: 'done', icon: 'check', title });
       const [first] = made;
-      if (made.length === 1 && first) router.replace({ pathname: '/batches/[id]', params: { id: first.id } });
+      if (hasNext) {
+        const rest = asked.filter(({ payment }) => !transactions.includes(payment));
+        setWanted('');
+        router.setParams({ payments: paymentsText(rest) });
+      } else if (made.length === 1 && first)
+        router.replace({ pathname: '/batches/[id]', params: { id: first.id } });
       else router.replace('/batches');
       return;
     }
@@ -147,11 +164,7 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
       footer={
         <>
           <Text variant="strong" aria-live="polite">
-            {t('batches.make.sum', {
-              count: chosen.length,
-              number: format.number(chosen.length),
-              amount: format.money(sum, group.currency),
-            })}
+            {hasNext ? `${nameOf(group)} · ${sumOf(group)}` : sumOf(group)}
           </Text>
           <Button
             label={t('batches.make.save')}
@@ -168,13 +181,25 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
           groups.every(({ payments }) => payments.every(({ id }) => id !== payment))
         )}
       />
-      {asked.length > 0 && withAsked.length > 1 && <Text tone="quiet">{t('batches.make.several')}</Text>}
+      {hasNext && (
+        <View>
+          <Text>{t('batches.make.several')}</Text>
+          {[group, ...withChosen.filter((each) => each !== group)].map((each) => (
+            <ListRow
+              key={keyOf(each)}
+              title={nameOf(each)}
+              detail={sumOf(each)}
+              value={t(each === group ? 'batches.make.current' : 'batches.make.next')}
+            />
+          ))}
+        </View>
+      )}
       {isCut && <Text tone="quiet">{t('batches.make.cut', { number: format.number(mostListed) })}</Text>}
       <ChoiceChips
         label={t('batches.make.group')}
         choices={groups.map((each) => ({
           value: keyOf(each),
-          label: `${methodWord(t, each.kind)} · ${each.currency} · ${format.number(each.payments.length)}`,
+          label: `${nameOf(each)} · ${format.number(each.payments.length)}`,
         }))}
         value={keyOf(group)}
         onChange={setWanted}

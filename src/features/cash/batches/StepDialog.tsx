@@ -11,6 +11,8 @@ import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
+import { differenceWords } from './labels';
+
 export type AskedStep = 'deposit' | 'reconcile' | 'reopen';
 
 interface StepDialogProps {
@@ -92,7 +94,7 @@ export function StepDialog({ step, batch, isBusy, onStep, onClose }: StepDialogP
           />
           {difference !== 0 && (
             <Text tone="person" aria-live="polite">
-              {t('batches.difference', { amount: format.money(difference, currency) })}
+              {differenceWords({ t, format }, difference, currency)}
             </Text>
           )}
         </>

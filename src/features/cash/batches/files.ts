@@ -1,5 +1,3 @@
-import { type TFunction } from 'i18next';
-
 import { type BatchDetail } from '@/contract/batch';
 import { getSpace } from '@/db/knownSpaces';
 import { dayOf } from '@/domain/day';
@@ -7,14 +5,8 @@ import { csvText, escapeHtml, printPage, spreadsheetNumber } from '@/features/sh
 import { methodWord } from '@/features/shared/paymentMethod';
 import { receiptWord } from '@/features/shared/receiptWord';
 import { type Runtime, type ShareResult } from '@/features/shared/runtime';
-import { type Format } from '@/i18n/format';
 
-import { methodDetail } from './labels';
-
-export interface BatchWords {
-  t: TFunction;
-  format: Format;
-}
+import { type BatchWords, methodDetail } from './labels';
 
 const columns = [
   'batch',

@@ -1,7 +1,13 @@
 import { type TFunction } from 'i18next';
 
 import { BATCH_STATES, type BatchDetail } from '@/contract/batch';
+import { type Format } from '@/i18n/format';
 import { batches } from '@/i18n/messages/en/batches';
+
+export interface BatchWords {
+  t: TFunction;
+  format: Format;
+}
 
 /** A state of a batch; one of a newer service is shown unchanged. */
 export function stateWord(t: TFunction, state: string | undefined): string {
@@ -28,4 +34,10 @@ export function bankDifference({
   bank_amount: bank,
 }: Pick<BatchDetail, 'amount' | 'bank_amount'>): number | null {
   return bank === undefined ? null : bank - amount;
+}
+
+/** The difference in words: a sign at the end of a line is easily overlooked. */
+export function differenceWords({ t, format }: BatchWords, difference: number, currency: string): string {
+  const amount = format.money(Math.abs(difference), currency);
+  return t(difference < 0 ? 'batches.less' : 'batches.more', { amount });
 }

@@ -41,7 +41,7 @@ export function GroupsDialog({ filter, recorders, onClose }: GroupsDialogProps) 
   return (
     <Dialog open title={t('ledger.groups.open')} closeLabel={t('common.close')} onClose={onClose}>
       <ChoiceChips
-        label={t('ledger.groups.open')}
+        label={t('ledger.groups.by')}
         choices={chartGroups.map((value) => ({ value, label: groupName(t, value) }))}
         value={group}
         onChange={setGroup}

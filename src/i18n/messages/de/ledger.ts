@@ -58,6 +58,7 @@ export const ledger = {
   },
   groups: {
     open: 'Summen und Diagramme',
+    by: 'Summen nach',
     team: 'Team',
     none: 'Ohne Angabe',
   },

@@ -17,11 +17,12 @@ export const sealed = {
     no_key: 'Das ist kein geheimer Schlüssel, oder ein Buchstabe ist falsch.',
     no_records: 'Die Datei lässt sich öffnen, enthält aber keine ungesendeten Einträge von Doorstep.',
     unreadable: 'Diese Datei ist kein Text.',
+    other_space:
+      'Diese Einträge gehören zu einem anderen Bereich. Wechsle unter „Du“ dorthin und öffne die Datei dort.',
   },
   found_one: '{{number}} Eintrag',
   found_other: '{{number}} Einträge',
   made: 'Exportiert {{time}}. Was seither gesendet wurde, steht im Kassenbuch: Vergleich, bevor du etwas neu eingibst.',
-  otherSpace: 'Diese Einträge gehören zu einem anderen Bereich',
   changed_one: '{{number}} Eintrag ist nicht so, wie das Telefon ihn gespeichert hat',
   changed_other: '{{number}} Einträge sind nicht so, wie das Telefon sie gespeichert hat',
   nobody: 'Ohne Namen',

@@ -53,6 +53,7 @@ export const ledger = {
   },
   groups: {
     open: 'Sums and charts',
+    by: 'Sums by',
     team: 'Team',
     none: 'Not given',
   },

@@ -16,11 +16,12 @@ export const sealed = {
     no_key: 'This is not a secret key, or a letter of it is wrong.',
     no_records: 'The file opens, but contains no unsent records of Doorstep.',
     unreadable: 'This file is not text.',
+    other_space:
+      'These records belong to another space. Switch to that space under You and open the file there.',
   },
   found_one: '{{number}} record',
   found_other: '{{number}} records',
   made: 'Exported {{time}}. Records that were sent since are in the ledger: compare before you enter one again.',
-  otherSpace: 'These records belong to another space',
   changed_one: '{{number}} record is not as the phone saved it',
   changed_other: '{{number}} records are not as the phone saved them',
   nobody: 'Without a name',

@@ -59,6 +59,7 @@ export const ledger = {
   },
   groups: {
     open: 'Totales y gráficos',
+    by: 'Sumas por',
     team: 'Equipo',
     none: 'Sin indicar',
   },

@@ -54,6 +54,7 @@ export const ledger = {
   },
   groups: {
     open: 'Totaux et graphiques',
+    by: 'Sommes par',
     team: 'Équipe',
     none: 'Non indiqué',
   },
