@@ -61,11 +61,6 @@ export const CountSchema = z.strictObject({
   receipts: z.array(ReceiptStatement).max(MOST_BOOKS).optional(),
   /** The key of the count that this one replaces. */
   replaces: Key.optional(),
-  /** SHA-256 of the cash record that this phone wrote before: shows that none is missing. */
-  previous: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
 });
 
 /** A code of a hand-over as one text: facts, public key and signature. */

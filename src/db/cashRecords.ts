@@ -1,6 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-
 import {
   CashRecordContentSchema,
   type CashRecord,
@@ -109,14 +106,4 @@ function scannedHandOvers(records: readonly StoredCashRecord[], scope: Scope): S
   }
   for (const { content } of records) if (content.kind === 'hand_over') scanned.delete(content.key);
   return [...scanned.values()];
-}
-
-/** SHA-256 of the latest record of this person; undefined for the first. */
-export async function hashOfLastRecord(reader: Reader, scope: Scope): Promise<string | undefined> {
-  const own = (await listCashRecords(reader, scope)).filter(({ userId }) => userId === scope.userId);
-  const last = own
-    .map(({ content }) => content)
-    .sort((one, other) => Date.parse(one.made_at) - Date.parse(other.made_at))
-    .at(-1);
-  return last ? bytesToHex(sha256(utf8ToBytes(JSON.stringify(last)))) : undefined;
 }

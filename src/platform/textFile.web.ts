@@ -1,11 +1,11 @@
 import { type PickedText } from './textFile';
 
-/** Opens the file dialog of the browser. A file in another encoding than UTF-8 cannot be read. */
-export const pickTextFile: (() => Promise<PickedText>) | null = () =>
+/** Opens the file dialog of the browser. `accept` names the types to choose from, all without one. A file in another encoding than UTF-8 cannot be read. */
+export const pickTextFile: ((accept: string) => Promise<PickedText>) | null = (accept) =>
   new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
-    input.accept = '.csv,.txt,text/csv,text/plain';
+    input.accept = accept;
     input.addEventListener('cancel', () => resolve({ kind: 'cancelled' }));
     input.addEventListener('change', () => {
       const file = input.files?.[0];

@@ -1,4 +1,5 @@
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
+import { getFact } from '@/db/facts';
 import { bankedIn, listCountedBundles } from '@/db/ledger/countedBundles';
 import { listReceivedNow } from '@/db/ledger/receivedNow';
 import { sumUncounted } from '@/db/ledger/uncounted';
@@ -6,11 +7,14 @@ import { answersIn, countedKeys } from '@/db/myCash';
 import type { Scope } from '@/db/scopes';
 import { listTransactionStatuses } from '@/db/statuses';
 import type { Reader } from '@/db/store';
+import { listDownloadedTeams } from '@/db/teams';
 import { listUsers } from '@/db/users';
+import { giftsHeld } from '@/domain/buckets';
 import { type CashChain, followCash } from '@/domain/cash';
 import { cashFigures, type CashFigures, type UncountedPayment } from '@/domain/cashFigures';
 import { type LateCorrections, lateCorrectionsOf } from '@/domain/lateCorrections';
 import { moneyParts } from '@/domain/moneyParts';
+import { hasMember } from '@/domain/team';
 
 import { tableQuery, type Source } from './query';
 
@@ -21,6 +25,8 @@ export type PersonCash = {
   name: string | null;
   chain: CashChain;
   figures: CashFigures[];
+  /** Whether the gifts of the person are on this device: without them nothing is missing, and the figures have only what was counted. */
+  hasGifts: boolean;
   missing: ReadonlySet<string>;
   late: LateCorrections[];
 };
@@ -32,8 +38,10 @@ export const cashByPersonQueries = {
       queryKey: ['cash', scope.id, 'people'],
       tables: [
         'cash_records',
+        'facts',
         'fixed_records',
         'outbox',
+        'teams',
         'transaction_bundles',
         'transaction_statuses',
         'users',
@@ -73,17 +81,30 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   const uncounted = await readUncounted(reader, scope, inCounts);
   const people = [...new Set([...chains.keys(), ...uncounted.keys()])];
   const names = new Map((await listUsers(reader, scope, { ids: people })).map(({ id, name }) => [id, name]));
+  const hasGiftsOf = await readWhoseGifts(reader, scope);
   return people.map((userId) => {
+    const hasGifts = hasGiftsOf(userId);
     const chain = chains.get(userId) ?? followCash([], [], banked);
     return {
       userId,
       name: names.get(userId) ?? null,
       chain,
       figures: cashFigures(chain, (key) => bundleOf(userId, key), uncounted.get(userId) ?? []),
-      missing,
+      hasGifts,
+      missing: hasGifts ? missing : new Set<string>(),
       late: chain.counts.flatMap((each) => lateCorrectionsOf(each, received) ?? []),
     };
   });
+}
+
+/** Leaders have the counts of a team always, and its gifts while an action of the team runs. */
+async function readWhoseGifts(reader: Reader, scope: Scope): Promise<(userId: number) => boolean> {
+  const buckets = await getFact(reader, scope, 'buckets');
+  const teams = (await listDownloadedTeams(reader, scope)).filter(({ id }) =>
+    buckets?.includes(`gifts:${id}`)
+  );
+  const hasAll = giftsHeld(buckets) === 'all';
+  return (userId) => hasAll || userId === scope.userId || teams.some((team) => hasMember(team, userId));
 }
 
 async function readUncounted(

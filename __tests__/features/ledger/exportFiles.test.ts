@@ -34,7 +34,7 @@ describe('the files', () => {
       batch: 'B-7',
       counted: [{ month: '2026-12', amount: -500, currency: 'EUR' }],
       receipt: receiptOf(nodeSigner(), { book: 12, number: 17 }),
-      donations: [{ amount: 1500, affectation: 'Flyers', contact_id: 12 }],
+      donations: [{ amount: 1500, affectation: 'Flyers', contact_id: 12, comment: 'In two parts' }],
       memberships: [{ amount: 550, start_date: '2026-11-14T00:00:00Z', end_date: '2027-11-13T00:00:00Z' }],
     };
     const paid = `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon"`;
@@ -43,7 +43,7 @@ describe('the files', () => {
       '\uFEFFBundle,Date,Time,Contact number,Name,Address,Amount,Paid back,Unpaid,Currency,Paid by,Cheque number,Bank,' +
         'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,Counted in,State,' +
         'Received,Promised,Refunded,Cancelled or unpaid',
-      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door,Dec 2026: -5.00,Sent,15.50,0.00,5.00,0.00`,
+      `${paid},20.50,5.00,,${given},Donation,15.00,12,Flyers,,,By the door; In two parts,Dec 2026: -5.00,Sent,15.50,0.00,5.00,0.00`,
       // The payment is counted once, and its note is not repeated.
       `${paid},,,,${given},Membership,5.50,,,2026-11-14,2027-11-13,,,Sent,,,,`,
       '',

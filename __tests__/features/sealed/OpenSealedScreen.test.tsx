@@ -48,6 +48,17 @@ it('shows the records of the file, saves them as a table and keeps no key', asyn
     expect(JSON.stringify(await store.all(`SELECT * FROM ${table}`, []))).not.toContain(identity);
 });
 
+it('says that its code could not be loaded, and keeps what was typed', async () => {
+  const { runtime, identity, sealed } = await open('manager');
+  await screen.findByLabelText('Secret key');
+  runtime.device.openSealed = () => Promise.reject(new Error('offline'));
+  type('Or paste the content of the file', sealed);
+  type('Secret key', identity);
+  await press('button', 'Open');
+  expect(await screen.findByText(/^This part of Doorstep could not be loaded\./)).toBeTruthy();
+  expect(screen.getByLabelText('Secret key').props.value).toBe(identity);
+});
+
 it('does not show the records of another space, and says where to open them', async () => {
   const { identity, sealed } = await open('manager', 99);
   await screen.findByLabelText('Secret key');

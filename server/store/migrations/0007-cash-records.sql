@@ -11,7 +11,7 @@ CREATE TABLE cash_records (
   receiver_id bigint,
   -- The key of the hand-over that a record answers or takes back. It may arrive later than that record.
   answered_key text,
-  -- json, not jsonb: its hash is in the next record of the phone.
+  -- json, not jsonb: as the phone sent it.
   content json NOT NULL,
   -- Whether the key that signed the code in the record belongs to the other side; null without a code.
   signature text CHECK (signature IN ('valid', 'unknown_key')),

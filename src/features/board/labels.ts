@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { type PersonCounts } from '@/domain/board';
-import { type Money } from '@/domain/money';
+import { moneyList } from '@/features/shared/moneyList';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
 import { type Fact } from '@/ui/Facts';
@@ -11,9 +11,6 @@ interface Shown {
   age: (at: number) => string;
   withCash: boolean;
 }
-
-const sums = (format: Format, money: readonly Money[]) =>
-  money.map(({ amount, currency }) => format.money(amount, currency)).join(' + ');
 
 /** Names and values of the counts. The last two are what is unsent and in hand, empty where there is none. */
 export function countFacts(
@@ -28,10 +25,10 @@ export function countFacts(
     [t('board.talks'), format.number(talks)],
     ...taken.map(({ paymentMethodKind, ...sum }): Fact => [
       t('board.taken', { method: methodWord(t, paymentMethodKind) }),
-      sums(format, [sum]),
+      moneyList(format, [sum]),
     ]),
     [t('board.unsent'), unsent.count > 0 ? unsentWords(t, format, unsent, age) : null],
-    [t('board.cash'), withCash ? sums(format, held) : null],
+    [t('board.cash'), withCash ? moneyList(format, held) : null],
   ];
 }
 
@@ -43,7 +40,7 @@ function unsentWords(
 ): string {
   return [
     format.number(count),
-    sums(format, money),
+    moneyList(format, money),
     oldestAt !== null && t('board.oldest', { duration: age(oldestAt) }),
   ]
     .filter(Boolean)

@@ -6,6 +6,7 @@ import { View } from 'react-native';
 import { differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
 import { type Money, sumByCurrency } from '@/domain/money';
 import { Loaded } from '@/features/shared/Loaded';
+import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -22,7 +23,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { lateTexts, moneyList, replacedText } from './labels';
+import { lateTexts, replacedText } from './labels';
 import { personColumns, type AmountColumn, type Line } from './reconciliation/cells';
 import { PeopleTable } from './reconciliation/PeopleTable';
 import { useReceiverName } from './useReceiverName';
@@ -63,14 +64,14 @@ export function CashDeskScreen() {
 
 /** One line for each person and currency. */
 const linesOf = (people: readonly PersonCash[], unnamed: string): Line[] =>
-  people.flatMap(({ userId, name, figures }) =>
-    figures.map(({ currency, ...amounts }) => ({
+  people.flatMap(({ userId, name, figures, hasGifts }) =>
+    figures.map(({ currency, counted, variance, received, ...ofGifts }) => ({
       key: `${userId} ${currency}`,
       kind: 'person' as const,
       name: name ?? unnamed,
       userId,
       currency,
-      amounts,
+      amounts: { counted, variance, received, ...(hasGifts ? ofGifts : {}) },
     }))
   );
 
@@ -96,7 +97,7 @@ function People({ people }: { people: readonly PersonCash[] }) {
     <>
       <PeopleTable
         lines={linesOf(people, t('common.unnamed')).filter(({ amounts }) =>
-          columns.some((column) => amounts[column] !== 0)
+          columns.some((column) => (amounts[column] ?? 0) !== 0)
         )}
         columns={columns}
       />

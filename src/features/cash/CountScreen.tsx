@@ -8,6 +8,7 @@ import type { CashCount } from '@/contract/cashRecord';
 import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
+import { moneyList } from '@/features/shared/moneyList';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
@@ -38,7 +39,6 @@ import {
   type CountDraft,
   type CountedSum,
 } from './countForm';
-import { moneyList } from './labels';
 import { closeShift, recount, type CashResult } from './mutations';
 
 /** What is counted: the open shift, or a count that is counted again. */

@@ -8,6 +8,7 @@ import { newHandOverKey } from '@/db/handOverDigits';
 import { isLedBy, personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
+import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
@@ -23,7 +24,6 @@ import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { moneyList } from './labels';
 import { cashOf, chequesOf, handOver } from './mutations';
 
 const draftKey = 'hand-over';

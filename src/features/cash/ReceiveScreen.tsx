@@ -10,6 +10,7 @@ import type { Money } from '@/domain/money';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
+import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
@@ -36,7 +37,6 @@ import {
   ReplyDraftSchema,
   type ReplyDraft,
 } from './countForm';
-import { moneyList } from './labels';
 import { replyTo } from './mutations';
 
 /** What is to be counted, from the service or from a code. */

@@ -25,10 +25,11 @@ import { useToast } from '@/ui/Toast';
 import type { StateTone } from '@/ui/tokens';
 
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
+import { moneyList } from '@/features/shared/moneyList';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { useGiverName } from './codes/useGiverName';
 import { CountRow } from './components/CountRow';
-import { moneyList, numbersText } from './labels';
+import { numbersText } from './labels';
 import { takeBack } from './mutations';
 import { useReceiverName } from './useReceiverName';
 

@@ -101,7 +101,6 @@ export interface Counting {
   records: readonly CountableRecord[];
   unsent: ReadonlySet<string>;
   replaces: string | null;
-  previous: string | undefined;
   receipts: NonNullable<CashCount['receipts']>;
 }
 
@@ -109,7 +108,7 @@ export interface Counting {
 export function toCount(
   draft: CountDraft,
   sums: CountedSum[],
-  { shift, records, unsent, replaces, previous, receipts }: Counting,
+  { shift, records, unsent, replaces, receipts }: Counting,
   now: number
 ): CashCount {
   const expected = expectedCash(records).map(({ amount, currency }) => ({ amount, currency }));
@@ -137,6 +136,5 @@ export function toCount(
     unsent: unsent.size,
     ...(receipts.length === 0 ? {} : { receipts }),
     ...(replaces === null ? {} : { replaces }),
-    ...(previous === undefined ? {} : { previous }),
   };
 }

@@ -3,13 +3,8 @@ import type { TFunction } from 'i18next';
 import type { CashCount } from '@/contract/cashRecord';
 import type { ShiftNumbers } from '@/domain/cash';
 import type { LateCorrections } from '@/domain/lateCorrections';
-import type { Money } from '@/domain/money';
+import { moneyList } from '@/features/shared/moneyList';
 import type { Format } from '@/i18n/format';
-
-/** "€20.00 + £5.00" */
-export function moneyList(format: Format, sums: readonly Money[]): string {
-  return sums.map(({ amount, currency }) => format.money(amount, currency)).join(' + ');
-}
 
 /** The most numbers in one sentence. */
 const mostNumbers = 20;

@@ -1,5 +1,4 @@
 import type { CashRecordContent, HandOver, HandOverReply } from '@/contract/cashRecord';
-import { hashOfLastRecord } from '@/db/cashRecords';
 import { listShiftEntries, listUnsentKeys, moveDayEntries } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
@@ -96,7 +95,6 @@ async function readCountFacts(tx: Transaction, scope: Runtime['scope'], records:
   const keys = records.map(({ key }) => key);
   return {
     unsent: await listUnsentKeys(tx, scope, keys),
-    previous: await hashOfLastRecord(tx, scope),
     receipts: await stateReceipts(tx, scope, new Set(keys)),
   };
 }

@@ -125,7 +125,7 @@ function cellsOf(
     affectation: item?.affectation ?? '',
     start_date: dayInTimestamp(item?.start_date),
     end_date: dayInTimestamp(item?.end_date),
-    note: (isFirst && comment) || noteIn(item?.comment ?? ''),
+    note: [...new Set([isFirst ? comment : '', noteIn(item?.comment ?? '')])].filter(Boolean).join('; '),
     counted_in: isFirst
       ? entry.counted
           .map(({ month, amount, currency }) =>

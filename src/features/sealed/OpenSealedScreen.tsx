@@ -32,7 +32,8 @@ export function OpenSealedScreen() {
   );
 }
 
-type Problem = 'not_sealed' | 'wrong_key' | 'no_key' | 'no_records' | 'other_space' | 'unreadable';
+type Problem =
+  'not_sealed' | 'wrong_key' | 'no_key' | 'no_records' | 'other_space' | 'unreadable' | 'not_loaded';
 
 function OpenFile() {
   const { t } = useI18n();
@@ -47,12 +48,15 @@ function OpenFile() {
     setFound(null);
   };
   const pick = async () => {
-    const picked = await device.pickTextFile?.();
+    // Systems have no type for .json.age, and would not let such a file be chosen by it.
+    const picked = await device.pickTextFile?.('');
     if (picked?.kind === 'picked') choose(picked.name, picked.text);
     if (picked?.kind === 'unreadable') setProblem('unreadable');
   };
   const open = async () => {
-    const opened = await device.openSealed(file.text, key);
+    // Its code is loaded when it is needed first.
+    const opened = await device.openSealed(file.text, key).catch(() => null);
+    if (opened === null) return setProblem('not_loaded');
     const records = opened.kind === 'opened' ? readRecords(opened.text) : null;
     // Whoever enters them here would enter gifts of another organisation.
     const isHere = records?.spaceId === scope.spaceId;

@@ -7,6 +7,7 @@ import { cashQueries } from '@/queries/cash';
 import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 
+import { moneyList } from './moneyList';
 import { useRuntime } from './runtime';
 
 /** Cash that somebody handed to this person and that they have not counted yet. Renders nothing without any. */
@@ -32,7 +33,7 @@ interface OfferProps {
 function Offer({ userId, cash, onPress }: OfferProps) {
   const { t, format } = useI18n();
   const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId));
-  const amount = cash.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
+  const amount = moneyList(format, cash);
   const name = giver ? personName(giver.user) : t('common.unnamed');
   return (
     <Banner

@@ -141,7 +141,7 @@ export interface DeviceControls {
   /** Mail addresses from the phone's address book; null without one. */
   pickEmails: (() => Promise<PickedEmails>) | null;
   /** A text file that the person chooses; null where the device has no file dialog. */
-  pickTextFile: (() => Promise<PickedText>) | null;
+  pickTextFile: ((accept: string) => Promise<PickedText>) | null;
   /** The version of the app and of the system. Contains nothing personal. */
   appInfo(): { version: string; platform: string; system: string };
   /** Whether the device guarantees not to delete stored data. A browser may refuse. */

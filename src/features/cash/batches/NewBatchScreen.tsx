@@ -23,6 +23,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
+import { type Group, groupPayments, keyOf, tickGroup } from './groups';
 import { methodDetail } from './labels';
 import { whyLeftOut } from './leftOut';
 import { batchesKey, batchQueries, mostListed } from './queries';
@@ -36,25 +37,6 @@ export function NewBatchScreen() {
       <NewBatch back={back} />
     </ManagersOnly>
   );
-}
-
-type Group = { kind: string; currency: string; payments: BatchablePayment[] };
-
-const keyOf = ({ kind, currency }: Pick<Group, 'kind' | 'currency'>) => `${kind} ${currency}`;
-
-/** By method and currency, because a batch has one of each. */
-function groupPayments(payments: readonly BatchablePayment[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const payment of payments) {
-    const found = {
-      kind: payment.payment_method_kind ?? '',
-      currency: (payment.currency ?? '').toUpperCase(),
-    };
-    const group = groups.get(keyOf(found)) ?? { ...found, payments: [] };
-    group.payments.push(payment);
-    groups.set(keyOf(found), group);
-  }
-  return [...groups.values()];
 }
 
 function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
@@ -207,7 +189,7 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
       <Button
         kind="quiet"
         label={t(chosen.length === 0 ? 'batches.make.all' : 'batches.make.clear')}
-        onPress={() => setLeft(chosen.length === 0 ? [] : group.payments.map(({ id }) => id))}
+        onPress={() => setLeft((before) => tickGroup(before, group, chosen.length === 0))}
       />
       {chosen.some((payment) => payment.is_disputed === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />

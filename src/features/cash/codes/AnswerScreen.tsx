@@ -4,6 +4,7 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import type { Received } from '@/db/myCash';
 import { Loaded } from '@/features/shared/Loaded';
+import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -15,7 +16,6 @@ import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { moneyList } from '../labels';
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';
 import { ShownCode } from './ShownCode';

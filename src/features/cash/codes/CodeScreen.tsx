@@ -18,10 +18,10 @@ import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 
-import { moneyList } from '../labels';
 import { saveAnswer } from '../mutations';
 import { useReceiverName } from '../useReceiverName';
 import { CodeEntry } from '@/features/shared/CodeEntry';
+import { moneyList } from '@/features/shared/moneyList';
 import { NoCodes } from './NoCodes';
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';

@@ -5,12 +5,13 @@ import type { MissingRecord } from '@/db/ledger/missing';
 import type { MyCash } from '@/db/myCash';
 import { differences, shiftNumbers } from '@/domain/cash';
 import type { LateCorrections } from '@/domain/lateCorrections';
+import { moneyList } from '@/features/shared/moneyList';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ListRow } from '@/ui/ListRow';
 import { StatePill } from '@/ui/State';
 
-import { lateTexts, moneyList, numbersText, replacedText } from '../labels';
+import { lateTexts, numbersText, replacedText } from '../labels';
 
 interface CountRowProps {
   count: CashCount;

@@ -1,8 +1,8 @@
+import { moneyList } from '@/features/shared/moneyList';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Text } from '@/ui/Text';
 
 import { type CashReading } from '../countForm';
-import { moneyList } from '../labels';
 
 interface CountedLineProps {
   reading: CashReading;

@@ -1,5 +1,6 @@
 import { type MonthSummary } from '@/contract/month';
 import { sumByCurrency } from '@/domain/money';
+import { moneyList } from '@/features/shared/moneyList';
 import { type Format } from '@/i18n/format';
 
 /** October 2026 in the words of the language. */
@@ -10,5 +11,5 @@ export function monthName(format: Format, month: string | undefined): string {
 /** What counts in a month, by currency. */
 export function monthTotals(format: Format, sums: MonthSummary['sums'] = []): string {
   const totals = sumByCurrency(sums.map(({ amount = 0, currency = '' }) => ({ amount, currency })));
-  return totals.map(({ amount, currency }) => format.money(amount, currency)).join(' + ');
+  return moneyList(format, totals);
 }

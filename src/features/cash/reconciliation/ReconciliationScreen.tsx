@@ -183,10 +183,11 @@ function Shifts({ found: { shifts = [], shifts_total: total = 0 } }: { found: Re
   const [isAll, setAll] = useState(false);
   if (shifts.length === 0) return null;
   const incomplete = shifts.filter(({ missing = [] }) => missing.length > 0);
+  const shown = isAll ? shifts : incomplete;
   return (
     <>
       <SectionHeader title={t('reconciliation.shifts')} />
-      {(isAll ? shifts : incomplete).map(
+      {shown.map(
         ({
           key,
           user_id: userId = 0,
@@ -219,12 +220,12 @@ function Shifts({ found: { shifts = [], shifts_total: total = 0 } }: { found: Re
           />
         )
       )}
-      {isAll && total > shifts.length && (
+      {shown.length === shifts.length && total > shifts.length && (
         <Text variant="note" tone="quiet">
           {t('months.lateCut', { number: format.number(shifts.length), all: format.number(total) })}
         </Text>
       )}
-      {!isAll && shifts.length > incomplete.length && (
+      {shifts.length > shown.length && (
         <Button kind="secondary" label={t('reconciliation.allShifts')} onPress={() => setAll(true)} />
       )}
     </>

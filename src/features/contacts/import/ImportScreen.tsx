@@ -88,7 +88,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   /** What was sent with another mapping, or is undone, is not continued. */
   const beginAnother = () => setChosen((before) => ({ ...before, uuid: runtime.newId() }));
   const pick = async () => {
-    const picked = await pickTextFile?.();
+    const picked = await pickTextFile?.('.csv,.txt,text/csv,text/plain');
     if (picked?.kind === 'picked') startTransition(() => choose(picked.name, picked.text));
     if (picked?.kind === 'unreadable')
       toast({ tone: 'person', icon: 'warning', title: t('contactImport.unreadable') });

@@ -17,6 +17,8 @@ export const sealed = {
     no_key: 'Das ist kein geheimer Schlüssel, oder ein Buchstabe ist falsch.',
     no_records: 'Die Datei lässt sich öffnen, enthält aber keine ungesendeten Einträge von Doorstep.',
     unreadable: 'Diese Datei ist kein Text.',
+    not_loaded:
+      'Dieser Teil von Doorstep ließ sich nicht laden. Verbinde dich mit dem Internet und versuche es noch einmal.',
     other_space:
       'Diese Einträge gehören zu einem anderen Bereich. Wechsle unter „Du“ dorthin und öffne die Datei dort.',
   },

@@ -16,6 +16,7 @@ export const sealed = {
     no_key: 'This is not a secret key, or a letter of it is wrong.',
     no_records: 'The file opens, but contains no unsent records of Doorstep.',
     unreadable: 'This file is not text.',
+    not_loaded: 'This part of Doorstep could not be loaded. Connect to the internet and try again.',
     other_space:
       'These records belong to another space. Switch to that space under You and open the file there.',
   },

@@ -16,6 +16,7 @@ export const sealed = {
     no_key: 'No es una clave secreta, o una letra está mal.',
     no_records: 'El archivo se abre, pero no contiene registros sin enviar de Doorstep.',
     unreadable: 'Este archivo no es texto.',
+    not_loaded: 'No se ha podido cargar esta parte de Doorstep. Conéctate a internet e inténtalo de nuevo.',
     other_space:
       'Estos registros pertenecen a otro espacio. Cambia a ese espacio en Tú y abre allí el archivo.',
   },

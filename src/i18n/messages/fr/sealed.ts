@@ -16,6 +16,7 @@ export const sealed = {
     no_key: 'Ce n’est pas une clé secrète, ou une lettre est fausse.',
     no_records: 'Le fichier s’ouvre, mais ne contient aucun enregistrement non envoyé de Doorstep.',
     unreadable: 'Ce fichier n’est pas du texte.',
+    not_loaded: 'Cette partie de Doorstep n’a pas pu être chargée. Connectez-vous à Internet et réessayez.',
     other_space:
       'Ces enregistrements appartiennent à un autre espace. Passez à cet espace sous Vous et ouvrez-y le fichier.',
   },

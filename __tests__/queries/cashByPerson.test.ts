@@ -1,0 +1,34 @@
+import { applyCashRecords } from '@/db/cashRecords';
+import { setFact } from '@/db/facts';
+import { applyTeams } from '@/db/teams';
+import { cashByPersonQueries } from '@/queries/cashByPerson';
+
+import { createTestRuntime } from '../features/support/runtime';
+
+const sums = [{ currency: 'eur', amount: 2_000 }];
+const count = {
+  kind: 'count',
+  key: 'counted',
+  made_at: '2026-11-14T18:00:00Z',
+  shift: { key: 's', started_at: '2026-11-14T14:00:00Z' },
+  expected: sums,
+  counted: sums,
+  records: [{ key: 'gift', currency: 'eur', amount: 2_000, payment_method_kind: 'cash' }],
+  unsent: 0,
+};
+
+test('a record is missing only if the gifts of its person are on the device', async () => {
+  const { runtime, store, scope } = await createTestRuntime();
+  await store.write(async (tx) => {
+    await applyTeams(tx, scope, [{ id: 7, leaders: [{ id: scope.userId }], users: [{ id: 6 }] }]);
+    await applyCashRecords(tx, scope, [{ id: 1, key: 'counted', kind: 'count', user_id: 6, content: count }]);
+  });
+  const missingWith = async (...buckets: string[]) => {
+    await store.write((tx) => setFact(tx, scope, 'buckets', buckets));
+    const [person] = await cashByPersonQueries.list(runtime).queryFn();
+    return [person?.hasGifts, [...(person?.missing ?? [])]];
+  };
+  expect(await missingWith('space', 'team:7', 'led:7', 'gifts:7')).toEqual([true, ['gift']]);
+  expect(await missingWith('space', 'team:7', 'led:7', 'gifts:8')).toEqual([false, []]);
+  expect(await missingWith('all', 'contacts', 'space')).toEqual([true, ['gift']]);
+});
