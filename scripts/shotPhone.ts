@@ -11,7 +11,9 @@ import {
 
 export const folder = resolve(__dirname, '..', 'shots');
 
-export const isSelected = ({ name }: { name: string }) => name.startsWith(process.argv[2] ?? '');
+const prefixes = process.argv.slice(2);
+export const isSelected = ({ name }: { name: string }) =>
+  prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
 export const print = (line: string) => console.log(line);
 
 /** Waits until the app has started, data is loaded and animations have ended. */

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPhone, webRoot, type PhoneOptions, type TestService } from '../__tests__/e2e/harness';
-import { addSetupRecords, setupStates, words } from '../__tests__/e2e/setupStates';
+import { addSetupRecords, setTiles } from '../__tests__/e2e/setupRecords';
+import { setupStates, words } from '../__tests__/e2e/setupStates';
+import { startTileServer } from '../__tests__/e2e/tileServer';
 import { createTestDatabase } from '../__tests__/support/postgres';
 import { readConfig } from '../server/config';
 import { startService } from '../server/service';
@@ -24,16 +26,41 @@ export async function shootSetup(service: TestService, dark: boolean): Promise<v
   for (const { suffix, language, ...options } of states.length > 0 ? views : [])
     await withPhone(service, { role: 'admin', dark, ...options }, async (phone) => {
       for (const { name, path, then } of states) {
-        await phone.page.goto(`${service.address}${path(service)}`);
+        await phone.page.goto(`${service.address}${path}`);
         await settle(phone.page);
-        await then(phone.page, words[language]);
+        await then(phone.page, words[language], service);
         await settle(phone.page);
         await takeShot(phone, `setup-${name}${suffix}`, dark);
       }
     });
+  if (isSelected({ name: 'setup-action-tiles' })) await shootTiles(service, dark, views);
   if (isSelected({ name: 'setup-first' }))
     for (const { suffix, language: _, ...options } of views)
       await shootFirstStart({ dark, ...options }, suffix);
+}
+
+/** Drawing an area over the tiles of the organisation. */
+async function shootTiles(service: TestService, dark: boolean, views: readonly View[]): Promise<void> {
+  const drawn = setupStates.find(({ name }) => name === 'action-turf');
+  const tiles = await startTileServer();
+  await setTiles(service, tiles.url);
+  try {
+    for (const { suffix, language, ...options } of views)
+      await withPhone(
+        service,
+        { role: 'admin', dark, ignoreHTTPSErrors: true, ...options },
+        async (phone) => {
+          await phone.page.goto(`${service.address}/actions/new`);
+          await settle(phone.page);
+          await drawn?.then(phone.page, words[language], service);
+          await settle(phone.page);
+          await takeShot(phone, `setup-action-tiles${suffix}`, dark);
+        }
+      );
+  } finally {
+    await setTiles(service, null);
+    await tiles.close();
+  }
 }
 
 /** The pages of a service without a space, until the first admin can sign in. */

@@ -1,7 +1,7 @@
 /**
  * `npm run shots`: screenshots of every screen in light, dark and Arabic at phone size and in light at desktop size, taken
- * from the real app against the real service with its demo space, into shots/. `npm run shots outbox` takes only those
- * whose names start with that.
+ * from the real app against the real service with its demo space, into shots/. `npm run shots outbox you` takes only those
+ * whose names start with one of these.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import {

@@ -1,60 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test as base } from './demo';
-
-interface TileServer {
-  url: string;
-  /** The requests so far. */
-  requests: { path: string; cookie: string | undefined; referer: string | undefined }[];
-  setCors(allowed: boolean): void;
-}
-
-/** A grey tile. */
-const tile = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM8c+ZMPQAHgALPOdKGEgAAAABJRU5ErkJggg==',
-  'base64'
-);
+import { startTileServer, type TileServer } from './tileServer';
 
 /** A tile server with TLS on this machine. */
 const test = base.extend<{ tiles: TileServer }>({
   tiles: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'doorstep-tiles-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const name = ['-subj', '/CN=localhost', '-days', '2', '-nodes'];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', key, '-out', cert, ...name], {
-      stdio: 'ignore',
-    });
-    let isAllowed = true;
-    const requests: TileServer['requests'] = [];
-    const server = createServer(
-      { key: await readFile(key), cert: await readFile(cert) },
-      (request, response) => {
-        const { cookie, referer } = request.headers;
-        requests.push({ path: request.url ?? '', cookie, referer });
-        response.writeHead(200, {
-          'content-type': 'image/png',
-          'cache-control': 'no-store',
-          ...(isAllowed ? { 'access-control-allow-origin': '*' } : {}),
-        });
-        response.end(tile);
-      }
-    ).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    assert.ok(address !== null && typeof address === 'object');
-    await use({
-      url: `https://localhost:${address.port}/{z}/{x}/{y}.png`,
-      requests,
-      setCors: (allowed) => (isAllowed = allowed),
-    });
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-    await rm(folder, { recursive: true, force: true });
+    const tiles = await startTileServer();
+    await use(tiles);
+    await tiles.close();
   },
 });
 

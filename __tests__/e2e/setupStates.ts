@@ -1,11 +1,10 @@
 /** States of the screens that set up a campaign which need more than an address: for axe, and for `npm run shots setup`. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { type Locator, type Page } from '@playwright/test';
-import { writeSupporter } from '../../src/domain/supporter';
 import { ar } from '../../src/i18n/messages/ar';
 import { en } from '../../src/i18n/messages/en';
 import { type TestService } from './harness';
+import { changeAction } from './setupRecords';
 
 /** What is pressed has the words of the language. */
 export const words = { en, ar: ar.messages };
@@ -13,14 +12,17 @@ type Words = (typeof words)['en' | 'ar'];
 
 type SetupState = {
   name: string;
-  path: (service: TestService) => string;
+  path: string;
+  /** Not checked with axe. */
+  isForPictures?: true;
   /** What is pressed and typed after the screen is loaded. */
-  then: (page: Page, words: Words) => Promise<void>;
+  then: (page: Page, words: Words, service: TestService) => Promise<void>;
 };
 
 const visible = (found: Locator) => found.filter({ visible: true }).first();
 const button = (page: Page, name: string) => visible(page.getByRole('button', { name, exact: true }));
 const field = (page: Page, label: string) => visible(page.getByLabel(label, { exact: true }));
+const amountField = (page: Page) => visible(page.locator('input[inputmode="decimal"]'));
 const text = (page: Page, shown: string | RegExp) => visible(page.getByText(shown));
 
 /** Presses the map of an action at these shares of its width and height. */
@@ -49,8 +51,14 @@ async function pasteLines(page: Page, { contactImport }: Words): Promise<void> {
 /** The parts of an action are drawn and chosen one after the other: its draft stays on the phone. */
 export const setupStates: readonly SetupState[] = [
   {
+    name: 'action-empty',
+    isForPictures: true,
+    path: '/actions/new',
+    then: (page, { actionEdit }) => field(page, actionEdit.name).waitFor(),
+  },
+  {
     name: 'action-turf',
-    path: () => '/actions/new',
+    path: '/actions/new',
     then: async (page, said) => {
       const { actionEdit } = said;
       await field(page, actionEdit.name).fill('Saturday');
@@ -73,7 +81,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'action-hole-outside',
-    path: () => '/actions/new',
+    path: '/actions/new',
     then: async (page, said) => {
       const { map, error } = said.actionEdit;
       await button(page, map.hole).click();
@@ -87,7 +95,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'action-streets',
-    path: () => '/actions/new',
+    path: '/actions/new',
     then: async (page, { actionEdit, teamEdit }) => {
       await button(page, actionEdit.streets.add).click();
       const dialog = page.getByRole('dialog');
@@ -99,7 +107,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'action-stations',
-    path: () => '/actions/new',
+    path: '/actions/new',
     then: async (page, { actionEdit }) => {
       await button(page, actionEdit.stations.add).click();
       await page.getByRole('dialog').waitFor();
@@ -107,7 +115,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'action-errors',
-    path: () => '/actions/new',
+    path: '/actions/new',
     then: async (page, { actionEdit, common }) => {
       await field(page, actionEdit.name).fill('');
       await field(page, actionEdit.startDay).fill('tomorrow');
@@ -117,8 +125,39 @@ export const setupStates: readonly SetupState[] = [
     },
   },
   {
+    name: 'action-conflict',
+    isForPictures: true,
+    path: '/actions/1/edit',
+    then: async (page, { actionEdit, common }, service) => {
+      await field(page, actionEdit.pitch).fill('From door to door between the harbour and the old town.');
+      await changeAction(service, 1, `Every door of the harbour, at ${new Date().toISOString()}.`);
+      await button(page, common.save).click();
+      await text(page, common.onlineForm.conflictTitle).waitFor();
+    },
+  },
+  {
+    name: 'question-errors',
+    isForPictures: true,
+    path: '/catalogue/question',
+    then: async (page, { forms, common }) => {
+      await button(page, common.save).click();
+      await text(page, forms.error.choices_missing).waitFor();
+    },
+  },
+  {
+    name: 'question-consent',
+    isForPictures: true,
+    path: '/catalogue/question',
+    then: async (page, { forms, common }) => {
+      await visible(page.getByRole('radio', { name: forms.types.consent, exact: true })).click();
+      await field(page, forms.label).fill('May we write to you?');
+      await button(page, common.save).click();
+      await text(page, forms.error.wording_missing).waitFor();
+    },
+  },
+  {
     name: 'import-mapping',
-    path: () => '/contacts/import',
+    path: '/contacts/import',
     then: async (page, said) => {
       await pasteLines(page, said);
       await leftOutColumn(page).scrollIntoViewIfNeeded();
@@ -126,7 +165,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'import-column',
-    path: () => '/contacts/import',
+    path: '/contacts/import',
     then: async (page, said) => {
       await pasteLines(page, said);
       await leftOutColumn(page).click();
@@ -135,20 +174,30 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'import-bad-lines',
-    path: () => '/contacts/import',
+    path: '/contacts/import',
     then: async (page, said) => {
       await pasteLines(page, said);
       await text(page, said.contactImport.error.date).scrollIntoViewIfNeeded();
     },
   },
   {
+    name: 'import-done',
+    isForPictures: true,
+    path: '/contacts/import',
+    then: async (page, said) => {
+      await pasteLines(page, said);
+      await button(page, said.contactImport.send_one).click();
+      await page.getByRole('alert').filter({ visible: true }).first().waitFor();
+    },
+  },
+  {
     name: 'import-earlier',
-    path: () => '/contacts/import',
+    path: '/contacts/import',
     then: (page, { contactImport }) => text(page, contactImport.earlier).waitFor(),
   },
   {
     name: 'import-earlier-bad',
-    path: () => '/contacts/import',
+    path: '/contacts/import',
     then: async (page, { contactImport }) => {
       await text(page, 'members-of-the-year.csv').click();
       await button(page, contactImport.badLines.share).waitFor();
@@ -156,7 +205,7 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'import-undo',
-    path: () => '/contacts/import',
+    path: '/contacts/import',
     then: async (page, { contactImport }) => {
       await button(page, contactImport.undo.button).click();
       await button(page, contactImport.undo.yes).waitFor();
@@ -164,26 +213,72 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'catalogue-currency',
-    path: () => '/catalogue',
+    path: '/catalogue',
     then: (page) => text(page, 'Friends abroad').scrollIntoViewIfNeeded(),
   },
   {
+    name: 'catalogue-statuses',
+    isForPictures: true,
+    path: '/catalogue',
+    then: (page, { catalogueEdit }) => button(page, catalogueEdit.editSettings).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'price-errors',
+    isForPictures: true,
+    path: '/catalogue/edit?kind=membership_price',
+    then: async (page, { catalogueEdit, common }) => {
+      await amountField(page).fill('twelve');
+      await button(page, common.save).click();
+      await text(page, catalogueEdit.error.bad_amount).waitFor();
+    },
+  },
+  {
+    name: 'status-errors',
+    isForPictures: true,
+    path: '/catalogue/edit?kind=transaction_status',
+    then: async (page, { catalogueEdit, common }) => {
+      await field(page, catalogueEdit.color).fill('green');
+      await button(page, common.save).click();
+      await text(page, catalogueEdit.error.bad_color).waitFor();
+    },
+  },
+  {
+    name: 'settings-errors',
+    isForPictures: true,
+    path: '/catalogue/settings',
+    then: async (page, { catalogueEdit, common }) => {
+      await field(page, catalogueEdit.account.iban).fill('DE00 1234');
+      await amountField(page).fill('a lot');
+      await button(page, common.save).click();
+      await text(page, catalogueEdit.error.bad_iban).waitFor();
+    },
+  },
+  {
+    name: 'settings-currency',
+    isForPictures: true,
+    path: '/catalogue/settings',
+    then: async (page, { catalogue, catalogueEdit }) => {
+      await field(page, catalogue.field.currency).fill('CHF');
+      await text(page, catalogueEdit.currencyEffectText.replace('{{currency}}', 'CHF')).waitFor();
+    },
+  },
+  {
     name: 'price-repeated',
-    path: () => '/catalogue/edit?kind=donation_price',
+    path: '/catalogue/edit?kind=donation_price',
     then: async (page, { catalogueEdit }) => {
       await field(page, catalogueEdit.name).fill('Twice the same');
-      await visible(page.locator('input[inputmode="decimal"]')).fill('12');
+      await amountField(page).fill('12');
       await text(page, catalogueEdit.repeated).waitFor();
     },
   },
   {
     name: 'unlinked',
-    path: () => '/ledger/unlinked',
+    path: '/ledger/unlinked',
     then: (page) => text(page, /Zoé Zimmermann/).waitFor(),
   },
   {
     name: 'unlinked-match',
-    path: () => '/ledger/unlinked',
+    path: '/ledger/unlinked',
     then: async (page, { unlinked }) => {
       await text(page, /zoe@example.org/).click();
       await text(page, unlinked.matches).waitFor();
@@ -191,57 +286,68 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'merge',
-    path: () => '/contacts/merge?one=1&other=2',
+    path: '/contacts/merge?one=1&other=2',
     then: async (page) => {
       await page.getByRole('radio').nth(3).click();
     },
   },
   {
     name: 'people-bulk',
-    path: () => '/people',
+    path: '/people',
     then: async (page, { people }) => {
       await button(page, people.bulk.choose).click();
       await button(page, people.bulk.all).click();
     },
   },
-];
-
-async function post(service: TestService, path: string, data: object): Promise<{ data: { id: number } }> {
-  const response = await fetch(`${service.address}/api${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${service.tokens.admin}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
+  {
+    name: 'people-bulk-team',
+    isForPictures: true,
+    path: '/people',
+    then: async (page, { people }) => {
+      await button(page, people.bulk.choose).click();
+      await button(page, people.bulk.all).click();
+      await button(page, people.bulk.team).click();
+      await page.getByRole('dialog').waitFor();
     },
-    body: JSON.stringify({ data }),
-  });
-  assert.ok(response.ok, `${path}: ${response.status} ${await response.clone().text()}`);
-  return (await response.json()) as { data: { id: number } };
-}
-
-/** Adds what the states show: an import, a price twice, one in another currency, a gift without a contact. */
-export async function addSetupRecords(service: TestService): Promise<void> {
-  const begun = await post(service, '/v1/contact_imports', {
-    uuid: randomUUID(),
-    name: 'members-of-the-year.csv',
-    lines: 3,
-    bad: 2,
-    bad_lines: [
-      { line: 3, column: 'Mail', error: 'mail' },
-      { line: 4, error: 'cells' },
-    ],
-  });
-  const zoe = { firstname: 'Zoé', surname: 'Zimmermann', mail: 'zoe@example.org' };
-  await post(service, `/v1/contact_imports/${begun.data.id}/contacts`, {
-    contacts: [{ uuid: randomUUID(), ...zoe }],
-  });
-  await post(service, '/v1/donation_prices', { name: 'Twice the same', amount: 1200, currency: 'eur' });
-  await post(service, '/v1/donation_prices', { name: 'Friends abroad', amount: 2500, currency: 'chf' });
-  const comment = writeSupporter({ name: 'Zoé Zimmermann', mail: 'zoe@example.org', phone: '0600000001' });
-  const gift = { amount: 2_000, currency: 'eur', date: new Date().toISOString() };
-  await post(service, '/v1/transaction_bundles', {
-    transactions: [{ ...gift, payment_method_kind: 'cash', comment, delivery_token: randomUUID() }],
-    donations: [gift],
-  });
-}
+  },
+  {
+    name: 'people-bulk-role',
+    isForPictures: true,
+    path: '/people',
+    then: async (page, { people }) => {
+      await button(page, people.bulk.choose).click();
+      await button(page, people.bulk.all).click();
+      await button(page, people.profile.changeRole).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'people-invite',
+    isForPictures: true,
+    path: '/people/invite',
+    then: async (page, { invitations }) => {
+      await field(page, invitations.addresses).fill('ana@example.org, ana@example.org, carl@');
+      await text(page, 'carl@').waitFor();
+    },
+  },
+  {
+    name: 'team-errors',
+    isForPictures: true,
+    path: '/teams/new',
+    then: async (page, { teamEdit, common }) => {
+      await field(page, teamEdit.description).fill('Every Friday');
+      await button(page, common.save).click();
+      await text(page, teamEdit.error.name_missing).waitFor();
+    },
+  },
+  {
+    name: 'space-errors',
+    isForPictures: true,
+    path: '/space',
+    then: async (page, { space, common }) => {
+      await field(page, space.tileAddress).fill('http://tiles.example.org');
+      await button(page, common.save).click();
+      await text(page, space.tileAddressWrong).scrollIntoViewIfNeeded();
+    },
+  },
+];

@@ -1,6 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-
 import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
 import { MOST_BAD_LINES } from '@/contract/contactImport';
 
@@ -9,6 +6,7 @@ import { parseCsv, type CsvLine } from './csv';
 import { isDay } from './day';
 import { sortKeyOf } from './fold';
 import { readPosition } from './geo';
+import { uuidFrom } from './uuidFrom';
 
 export const IMPORT_ERRORS = [
   'name_missing',
@@ -188,15 +186,4 @@ const contentOf = (header: readonly string[], cells: readonly string[]): string 
  * The same line has the same uuid, so that a second import of a file adds nothing. With an id of another system the line is that
  * person, whatever else it contains.
  */
-function uuidOf(content: string): string {
-  const hex = bytesToHex(sha256(utf8ToBytes(`doorstep import ${content}`)));
-  // Version 8: made from other data (RFC 9562).
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return parts.join('-');
-}
+const uuidOf = (content: string): string => uuidFrom(`doorstep import ${content}`);

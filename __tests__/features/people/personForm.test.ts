@@ -1,4 +1,4 @@
-import { formOf, readPersonForm } from '@/features/people/personForm';
+import { formOf, readPersonForm, type PersonForm } from '@/features/people/personForm';
 
 describe('a profile', () => {
   const user = {
@@ -9,17 +9,26 @@ describe('a profile', () => {
     birthdate: '1990-03-04T00:00:00Z',
   };
   const opened = formOf(user, 'https://pictures.example/amina.png');
+  const read = (form: PersonForm, mail = user.mail) => readPersonForm(form, opened, mail);
 
   it('sends the mail and what was changed, nothing else', () => {
-    const reading = readPersonForm({ ...opened, phone: ' 06 12 ', city: 'Lyon' }, opened);
+    const reading = read({ ...opened, phone: ' 06 12 ', city: 'Lyon' });
     expect(reading).toEqual({
       kind: 'update',
       update: { mail: 'amina@example.org', phone: '06 12', city: 'Lyon' },
     });
   });
 
+  it('sends the mail address of now, unless it was edited', () => {
+    const now = 'amina@new.example';
+    expect(read({ ...opened, city: 'Lyon' }, now)).toMatchObject({ update: { mail: now, city: 'Lyon' } });
+    expect(read({ ...opened, mail: 'b@example.org' }, now)).toMatchObject({
+      update: { mail: 'b@example.org' },
+    });
+  });
+
   it('is unchanged when only spaces were typed', () => {
-    expect(readPersonForm({ ...opened, firstname: ' Amina ' }, opened)).toEqual({ kind: 'unchanged' });
+    expect(read({ ...opened, firstname: ' Amina ' })).toEqual({ kind: 'unchanged' });
   });
 
   it.each([
@@ -34,18 +43,18 @@ describe('a profile', () => {
     ['location', '91, 4', 'location'],
     ['surname', 'x'.repeat(201), 'too_long'],
   ] as const)('says what is wrong with %s "%s"', (field, typed, error) => {
-    expect(readPersonForm({ ...opened, [field]: typed }, opened)).toEqual({
+    expect(read({ ...opened, [field]: typed })).toEqual({
       kind: 'errors',
       errors: { [field]: error },
     });
   });
 
   it('writes a birthday as a timestamp and a position as typed', () => {
-    const reading = readPersonForm({ ...opened, birthdate: '1991-12-31', location: '45.77, 4.83' }, opened);
+    const reading = read({ ...opened, birthdate: '1991-12-31', location: '45.77, 4.83' });
     expect(reading).toMatchObject({ update: { birthdate: '1991-12-31T00:00:00Z', location: '45.77, 4.83' } });
   });
 
   it('does not change the picture when its address is cleared, since the service cannot delete one', () => {
-    expect(readPersonForm({ ...opened, avatar: '' }, opened)).toEqual({ kind: 'unchanged' });
+    expect(read({ ...opened, avatar: '' })).toEqual({ kind: 'unchanged' });
   });
 });

@@ -88,7 +88,7 @@ function EditForm({ user, opened }: { user: User; opened: OpenedDraft<PersonDraf
   const leave = useLeave(parent);
   const draftForm = useDraftForm(opened);
   const { id, form, opened: before } = draftForm.draft;
-  const reading = readPersonForm(form, before);
+  const reading = readPersonForm(form, before, user.mail);
   const errors: Partial<Record<PersonField, PersonFormError>> =
     draftForm.isTried && reading.kind === 'errors' ? reading.errors : {};
 

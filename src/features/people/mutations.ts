@@ -60,7 +60,7 @@ export function teamMembersRow(
   const stays = (list: readonly { id: number }[] | undefined) =>
     idsOf(list).filter((person) => what === 'join' || !moved.includes(person));
   const asReferences = (list: readonly number[]) => list.map((person) => ({ id: person }));
-  // Every other field goes along: a replace clears what it omits.
+  // Every other field is sent too: a replace clears what it omits.
   const { data } = TeamReplaceRequest.parse({
     data: {
       team: {

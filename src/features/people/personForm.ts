@@ -61,8 +61,15 @@ export function formOf(user: User, avatar = ''): PersonForm {
   };
 }
 
-/** Compares the form with what it was opened with. */
-export function readPersonForm(form: PersonForm, opened: PersonForm): PersonReading {
+/**
+ * Compares the form with what it was opened with. A mail address that was not edited is sent as `currentMail`: it may have
+ * changed while the draft was stored, and the one of then would change it back.
+ */
+export function readPersonForm(
+  form: PersonForm,
+  opened: PersonForm,
+  currentMail: string | undefined
+): PersonReading {
   const typed = (field: PersonField) => form[field].trim();
   const errors: Partial<Record<PersonField, PersonFormError>> = {};
   // What was missing before is not asked for.
@@ -76,7 +83,7 @@ export function readPersonForm(form: PersonForm, opened: PersonForm): PersonRead
   const changed = personFields.filter(
     (field) => typed(field) !== opened[field].trim() && (field !== 'avatar' || typed(field) !== '')
   );
-  const update: Record<string, string> = { mail: typed('mail') };
+  const update: Record<string, string> = { mail: currentMail || typed('mail') };
   for (const field of changed) {
     if (field === 'birthdate') {
       if (typed(field) !== '' && errors.birthdate === undefined)

@@ -212,3 +212,17 @@ it('shows limits, the account and other settings in words', async () => {
   expect(screen.getByText('receipt footer')).toBeTruthy();
   expect(screen.queryByText(/rules|transfer ·|blind count|denominations|money ·/)).toBeNull();
 });
+
+it('keeps what was typed for a membership price in its group', async () => {
+  const { runtime } = await asAdmin();
+  openOrganiser(runtime, '/catalogue/edit?kind=membership_price&group=1');
+  await screen.findByLabelText('Name');
+  await type('Name', 'Reduced');
+  await screen.findByText('Draft kept');
+  screen.unmount();
+  openOrganiser(runtime, '/catalogue/edit?kind=membership_price&group=2');
+  expect((await screen.findByLabelText('Name')).props.value).toBe('');
+  screen.unmount();
+  openOrganiser(runtime, '/catalogue/edit?kind=membership_price&group=1');
+  expect((await screen.findByLabelText('Name')).props.value).toBe('Reduced');
+});

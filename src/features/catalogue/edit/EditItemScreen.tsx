@@ -53,6 +53,10 @@ export function EditItemScreen() {
   const numberOf = (param: string | undefined) => (param === undefined ? null : Number.parseInt(param, 10));
   const [number, groupId, like] = [numberOf(params.id), numberOf(params.group), numberOf(params.like)];
   const found = number ?? like;
+  const newKey = [
+    like === null ? 'new' : `like:${like}`,
+    ...(groupId === null ? [] : [`group:${groupId}`]),
+  ].join(':');
   return (
     <RequirePermission
       may={() => canEdit}
@@ -67,11 +71,11 @@ export function EditItemScreen() {
         </Screen>
       ) : (
         <EditItem
-          key={`${kind} ${number} ${like}`}
+          key={`${kind} ${number} ${groupId} ${like}`}
           kind={kind}
           title={title}
           number={number}
-          draftKey={`catalogue:${kind}:${number ?? (like === null ? 'new' : `like:${like}`)}`}
+          draftKey={`catalogue:${kind}:${number ?? newKey}`}
           groupId={groupId}
           record={found === null ? newItemFields(kind) : findRecord(query.data, kind, found)}
           currency={query.data.settings?.currency ?? 'eur'}

@@ -73,7 +73,7 @@ export function readNewContact(id: string, form: ContactForm): ContactReading {
       typed(field) === '' ? [] : [[field, typed(field)]]
     )
   );
-  const tags = tagsOf(form);
+  const tags = tagsOf(form, []);
   const contact = {
     uuid: id,
     ...given,
@@ -81,7 +81,8 @@ export function readNewContact(id: string, form: ContactForm): ContactReading {
     ...(tags.length === 0 ? {} : { tags }),
   };
   const parsed = ContactCreateSchema.safeParse(contact);
-  const errors = errorsOf(form, parsed.success ? [] : parsed.error.issues);
+  const errors = errorsOf(parsed.success ? [] : parsed.error.issues);
+  if (isNameless(form)) errors.surname = 'name_missing';
   if (Object.keys(errors).length > 0 || !parsed.success) return { kind: 'errors', errors };
   return { kind: 'create', contact: parsed.data };
 }
@@ -95,11 +96,16 @@ export function readChangedContact(seen: Contact, form: ContactForm): ContactRea
   for (const field of ['firstname', 'surname'] as const) if (isChanged(field)) update[field] = typed(field);
   for (const field of ['mobile', 'phone', 'mail'] as const)
     if (isChanged(field)) update[field] = typed(field) === '' ? null : typed(field);
-  if (isChanged('tags')) update.tags = tagsOf(form);
+  // That the number before was wrong says nothing about this one.
+  for (const field of ['mobile', 'phone'] as const)
+    if (isChanged(field) && seen[`${field}_invalid`] === true) update[`${field}_invalid`] = null;
+  if (isChanged('tags')) update.tags = tagsOf(form, seen.tags ?? []);
   if (addressFields.some(isChanged)) update.address = addressOf(form, seen.address);
   const parsed = ContactUpdateRequest.safeParse({ data: update });
   const issues = parsed.success ? [] : parsed.error.issues.map(({ path }) => ({ path: path.slice(1) }));
-  const errors = errorsOf(form, issues);
+  const errors = errorsOf(issues);
+  // A name that was missing before is not asked for.
+  if (isNameless(form) && !isNameless(before)) errors.surname = 'name_missing';
   if (Object.keys(errors).length > 0 || !parsed.success) return { kind: 'errors', errors };
   return Object.keys(update).length === 0
     ? { kind: 'unchanged' }
@@ -108,9 +114,23 @@ export function readChangedContact(seen: Contact, form: ContactForm): ContactRea
 
 const typedIn = (form: ContactForm) => (field: ContactField) => form[field].trim();
 
-function tagsOf(form: ContactForm): { name: string }[] {
-  const names = form.tags.split(/[,;،]/).map((name) => name.trim());
-  return [...new Set(names.filter((name) => name !== ''))].map((name) => ({ name }));
+const isNameless = ({ firstname, surname }: ContactForm) => firstname.trim() === '' && surname.trim() === '';
+
+const splitTags = (text: string): string[] =>
+  text
+    .split(/[,;،]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** A tag that the contact has stays one tag, also with a comma in it. */
+function tagsOf(form: ContactForm, before: readonly { name?: string }[]): { name: string }[] {
+  const names = splitTags(form.tags);
+  for (const { name = '' } of before) {
+    const parts = splitTags(name);
+    const place = names.findIndex((_, start) => parts.every((part, index) => names[start + index] === part));
+    if (parts.length > 1 && place >= 0) names.splice(place, parts.length, name);
+  }
+  return [...new Set(names)].map((name) => ({ name }));
 }
 
 /** The parts that the form does not show stay, but position and polling station do not follow somebody who moves. */
@@ -129,9 +149,8 @@ function addressOf(form: ContactForm, before: Contact['address']): ContactUpdate
   return Object.keys(address).length === 0 ? null : address;
 }
 
-function errorsOf(form: ContactForm, issues: readonly { path: PropertyKey[] }[]): ContactErrors {
+function errorsOf(issues: readonly { path: PropertyKey[] }[]): ContactErrors {
   const errors: ContactErrors = {};
-  if (form.firstname.trim() === '' && form.surname.trim() === '') errors.surname = 'name_missing';
   for (const { path } of issues) {
     const name = path[0] === 'address' ? path[1] : path[0];
     const field = contactFields.find((candidate) => candidate === name);

@@ -30,8 +30,6 @@ export function LinkDialog({ gift, onClose }: LinkDialogProps) {
   const { supporter } = gift;
   const { save, isSaving } = useSave();
   const canCreate = useExtension('contacts_write');
-  // One id for every press: a repeat after a lost response is the same contact.
-  const [uuid] = useState(runtime.newId);
   const [isCreating, setCreating] = useState(false);
   const [problem, setProblem] = useState<CreateFailure | null>(null);
   const matches = useDuplicates(
@@ -52,7 +50,7 @@ export function LinkDialog({ gift, onClose }: LinkDialogProps) {
   const createAndLink = async () => {
     setProblem(null);
     setCreating(true);
-    const result = await createSupporterContact(runtime, uuid, supporter).finally(() => setCreating(false));
+    const result = await createSupporterContact(runtime, gift).finally(() => setCreating(false));
     if (typeof result === 'number') await link(result);
     else setProblem(result);
   };

@@ -1,23 +1,24 @@
-import { ContactCreateRequest } from '@/contract/contact';
-import { type Supporter } from '@/domain/supporter';
+import { ContactCreateSchema } from '@/contract/contact';
+import { type UnlinkedGift } from '@/db/ledger/unlinked';
+import { uuidFrom } from '@/domain/uuidFrom';
 import { type Runtime } from '@/features/shared/runtime';
 
 export type CreateFailure = 'offline' | 'not_now' | 'refused';
 
 /**
  * Adds a new supporter as a contact and returns its number. Online: the gift is linked to the number, which only the service
- * gives. The uuid is that of the dialog, so that a second press after a lost response adds nobody.
+ * gives. The uuid is made from the gift, so that a second try after a lost response adds nobody.
  */
 export async function createSupporterContact(
   { online }: Pick<Runtime, 'online'>,
-  uuid: string,
-  { name, mail, phone }: Supporter
+  { key, supporter: { name, mail, phone } }: Pick<UnlinkedGift, 'key' | 'supporter'>
 ): Promise<number | CreateFailure> {
-  const contact = { uuid, ...splitName(name), ...(phone === undefined ? {} : { mobile: phone }) };
-  const withMail = ContactCreateRequest.safeParse({ data: { ...contact, ...(mail ? { mail } : {}) } });
-  // What was typed at the door may be no valid address: it stays in the note of the gift.
-  const body = withMail.success ? withMail.data : ContactCreateRequest.parse({ data: contact });
-  const result = await online.write({ endpoint: 'createContact', body, key: uuid });
+  const uuid = uuidFrom(`doorstep gift ${key}`);
+  // What was typed at the door may be no valid address or number: it stays in the note of the gift.
+  const fits = (field: 'mail' | 'mobile', typed: string | undefined) =>
+    typed && ContactCreateSchema.shape[field].safeParse(typed).success ? { [field]: typed } : {};
+  const data = { uuid, ...splitName(name), ...fits('mobile', phone), ...fits('mail', mail) };
+  const result = await online.write({ endpoint: 'createContact', body: { data }, key: uuid });
   if (result.kind === 'written') return result.value.id;
   if (result.kind === 'offline' || result.kind === 'not_now') return result.kind;
   return 'refused';
