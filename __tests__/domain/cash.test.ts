@@ -45,7 +45,7 @@ const reply = (
   is_disputed: isDisputed,
 });
 
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, number> = new Map();
 
 const taken = (amount: number, paymentMethodKind = 'cash', currency = 'eur') => ({
   amount,
@@ -179,28 +179,40 @@ describe('cash at the bank', () => {
   });
   const one = count('one', 5_100, { records: [record('a', 2_000), record('b', 3_000)] });
   const two = count('two', 1_000, { records: [record('c', 1_000)] });
+  const amounts: Record<string, number> = { a: 2_000, b: 3_000, c: 1_000 };
+  const atBank = (...keys: string[]) => new Map(keys.map((key) => [key, amounts[key] ?? 0]));
   const sumOf = (sums: readonly { amount: number }[]) => sums.reduce((sum, { amount }) => sum + amount, 0);
 
   it('has left the hand or the receiver, and a difference stays where it is', () => {
     const records = [one, two, handOver('given', ['one'], 5_100)];
     for (const banked of [[], ['a'], ['a', 'b'], ['c'], ['a', 'b', 'c'], ['another']]) {
-      const chain = followCash(records, [], new Set(banked));
+      const chain = followCash(records, [], atBank(...banked));
       const inHand = sumOf(cashInHand([], chain.kept));
       expect(inHand + sumOf(chain.withOthers) + sumOf(chain.banked)).toBe(6_100);
       expect(inHand).toBe(banked.includes('c') ? 0 : 1_000);
     }
-    expect(followCash(records, [], new Set(['a', 'b'])).withOthers).toEqual([
-      { amount: 100, currency: 'eur' },
-    ]);
+    expect(followCash(records, [], atBank('a', 'b')).withOthers).toEqual([{ amount: 100, currency: 'eur' }]);
   });
 
   it('is not handed over: a count of which nothing is left is not offered', () => {
-    expect(followCash([two], [], new Set(['c'])).kept).toEqual([]);
+    expect(followCash([two], [], atBank('c')).kept).toEqual([]);
     const withCheque = {
       ...two,
       records: [...two.records, { ...record('d', 500, 'cheque'), is_there: true }],
     };
-    expect(followCash([withCheque], [], new Set(['c'])).kept).toMatchObject([{ key: 'two', counted: [] }]);
+    expect(followCash([withCheque], [], atBank('c')).kept).toMatchObject([
+      { key: 'two', counted: [], records: [{ key: 'd' }] },
+    ]);
+    // The cheque is at the bank too, or alone.
+    expect(followCash([withCheque], [], atBank('c', 'd')).kept).toEqual([]);
+    expect(followCash([withCheque], [], atBank('d')).kept).toMatchObject([
+      { counted: [{ amount: 1_000 }], records: [{ key: 'c' }] },
+    ]);
+  });
+
+  it('is what the batch has of a record that was corrected after the count', () => {
+    const chain = followCash([two], [], new Map([['c', 900]]));
+    expect([chain.kept[0]?.counted, chain.banked]).toMatchObject([[{ amount: 100 }], [{ amount: 900 }]]);
   });
 });
 

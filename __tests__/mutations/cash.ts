@@ -360,8 +360,8 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'a counted record that was fixed is missing for ever',
     file: 'src/features/capture/mutations.ts',
-    from: 'if (isCounted) await insertFixedRecord(',
-    to: 'if (!isCounted) await insertFixedRecord(',
+    from: 'await insertFixedRecord(tx, scope, { id: replaced.id, replacedBy: filled.capture.id });',
+    to: 'void insertFixedRecord;',
     check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
   },
   {

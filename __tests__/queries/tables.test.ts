@@ -149,6 +149,7 @@ async function setUp() {
     'cashQueries.missing': [['taken']],
     'cashQueries.late': [[{ kind: 'count', key: 'count', records: [{ key: 'taken' }] }]],
     'cashQueries.names': [['taken']],
+    'cashQueries.unsent': [['taken']],
     'codeQueries.offer': [{ key: 'offer', counts: [], cash: [] }, { counts: [] }, 'eur'],
     'codeQueries.answer': [{ key: 'reply', cash: [] }],
     'codeQueries.giver': ['12345678-0'],

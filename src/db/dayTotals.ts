@@ -1,5 +1,6 @@
 import { dayOf } from '@/domain/day';
 
+import { listFirstVersions, withVersions } from './fixedRecords';
 import { type Scope } from './scopes';
 import { continueShift } from './shifts';
 import { type Reader, type Transaction } from './store';
@@ -22,6 +23,9 @@ export type DayEntry = {
   who: string | null;
 };
 
+/** `firstId`: the id of the first version of a capture that was fixed, else its own. A count in progress knows it by that. */
+export type ShiftEntry = DayEntry & { firstId: string };
+
 const columns = `id, saved_at AS savedAt, taken_on AS takenOn, amount, currency, payment_method_kind AS paymentMethodKind,
   memberships, donations, who`;
 
@@ -36,12 +40,12 @@ export async function insertDayEntry(
   shiftId?: string | null
 ): Promise<void> {
   await tx.run(
-    `INSERT OR REPLACE INTO day_entries (scope_id, saved_on, id, shift_id, saved_at, taken_on, amount, currency,
+    `INSERT OR REPLACE INTO day_entries (scope_id, id, saved_on, shift_id, saved_at, taken_on, amount, currency,
        payment_method_kind, memberships, donations, who) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       scope.id,
-      dayOf(record.savedAt),
       record.id,
+      dayOf(record.savedAt),
       shiftId ?? (await continueShift(tx, scope, { id: record.id, now: record.savedAt })),
       record.savedAt,
       record.takenOn,
@@ -64,11 +68,14 @@ export function listDayEntries(reader: Reader, scope: Scope, day: string): Promi
 }
 
 /** The captures of a shift, in the order they were saved. */
-export function listShiftEntries(reader: Reader, scope: Scope, shiftId: string): Promise<DayEntry[]> {
-  return reader.all<DayEntry>(
+export async function listShiftEntries(reader: Reader, scope: Scope, shiftId: string): Promise<ShiftEntry[]> {
+  const entries = await reader.all<DayEntry>(
     `SELECT ${columns} FROM day_entries WHERE scope_id = ? AND shift_id = ? ORDER BY saved_at, id`,
     [scope.id, shiftId]
   );
+  const ids = entries.map(({ id }) => id);
+  const firstOf = await listFirstVersions(reader, scope, ids);
+  return entries.map((entry) => ({ ...entry, firstId: firstOf.get(entry.id) ?? entry.id }));
 }
 
 /** The names of the people of these captures; none of one that retention deleted. */
@@ -77,37 +84,35 @@ export async function listNamesOf(
   scope: Scope,
   keys: readonly string[]
 ): Promise<Map<string, string>> {
-  const rows = await reader.all<{ id: string; who: string }>(
-    `SELECT id, who FROM day_entries WHERE scope_id = ? AND who IS NOT NULL
-       AND id IN (SELECT value FROM json_each(?))`,
+  const rows = await reader.all<{ key: string; who: string }>(
+    `${withVersions}
+     SELECT key, who FROM versions
+     CROSS JOIN day_entries AS entry ON entry.scope_id = ?1 AND entry.id = version WHERE who IS NOT NULL`,
     [scope.id, JSON.stringify(keys)]
   );
-  return new Map(rows.map(({ id, who }) => [id, who]));
+  return new Map(rows.map(({ key, who }) => [key, who]));
 }
 
-/** Which of these records are on this phone alone. */
+/** Which of these records are on this phone alone, as they are or as they were fixed. */
 export async function listUnsentKeys(
   reader: Reader,
   scope: Scope,
   keys: readonly string[]
 ): Promise<Set<string>> {
-  const rows = await reader.all<{ id: string }>(
-    `SELECT id FROM outbox WHERE scope_id = ? AND state NOT IN ('acked', 'replaced', 'cancelled')
-       AND id IN (SELECT value FROM json_each(?))`,
+  const rows = await reader.all<{ key: string }>(
+    `${withVersions}
+     SELECT key FROM versions CROSS JOIN outbox ON outbox.id = version
+     WHERE scope_id = ?1 AND state NOT IN ('acked', 'replaced', 'cancelled')`,
     [scope.id, JSON.stringify(keys)]
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Stops counting a capture that was corrected or deleted. Returns its shift. */
-export async function removeDayEntry(
-  tx: Transaction,
-  scope: Scope,
-  { id, savedAt }: Pick<DayEntry, 'id' | 'savedAt'>
-): Promise<string | null> {
+export async function removeDayEntry(tx: Transaction, scope: Scope, id: string): Promise<string | null> {
   const [removed] = await tx.all<{ shiftId: string }>(
-    'DELETE FROM day_entries WHERE scope_id = ? AND saved_on = ? AND id = ? RETURNING shift_id AS shiftId',
-    [scope.id, dayOf(savedAt), id]
+    'DELETE FROM day_entries WHERE scope_id = ? AND id = ? RETURNING shift_id AS shiftId',
+    [scope.id, id]
   );
   return removed?.shiftId ?? null;
 }

@@ -1,7 +1,7 @@
 import { type Scope } from './scopes';
-import { type Transaction } from './store';
+import { type Reader, type Transaction } from './store';
 
-/** A counted record was fixed: its count keeps the first key, and the service gets the record under another one. */
+/** A record was fixed: its count, or one in progress, keeps the key before, and the service gets the record under another one. */
 export async function insertFixedRecord(
   tx: Transaction,
   scope: Scope,
@@ -20,3 +20,22 @@ export const withVersions = `WITH RECURSIVE versions (key, version) AS (
     UNION
     SELECT versions.key, fixed.replaced_by FROM versions
     JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.id = versions.version)`;
+
+/** The key of the first version of each of these records; none of one that was never fixed. */
+export async function listFirstVersions(
+  reader: Reader,
+  scope: Scope,
+  keys: readonly string[]
+): Promise<Map<string, string>> {
+  const rows = await reader.all<{ key: string; version: string }>(
+    `WITH RECURSIVE versions (key, version) AS (
+       SELECT value, value FROM json_each(?2)
+       UNION
+       SELECT versions.key, fixed.id FROM versions
+       JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = versions.version)
+     SELECT key, version FROM versions WHERE version <> key
+       AND NOT EXISTS (SELECT 1 FROM fixed_records WHERE scope_id = ?1 AND replaced_by = version)`,
+    [scope.id, JSON.stringify(keys)]
+  );
+  return new Map(rows.map(({ key, version }) => [key, version]));
+}

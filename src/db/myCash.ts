@@ -4,8 +4,8 @@ import { readAnswer, readOffer } from '@/domain/handOverCode';
 import { encodeBytes } from '@/domain/signedText';
 
 import { isTrusted, listCashRecords, type StoredCashRecord } from './cashRecords';
-import { type DayEntry, listShiftEntries, listUnsentKeys } from './dayTotals';
-import { listBankedKeys } from './ledger/banked';
+import { listShiftEntries, listUnsentKeys, type ShiftEntry } from './dayTotals';
+import { bankedIn, listCountedBundles } from './ledger/countedBundles';
 import { type Scope } from './scopes';
 import { getOpenShift, type Shift } from './shifts';
 import { type Reader } from './store';
@@ -17,7 +17,7 @@ type Offered = { userId: number; handOver: HandOver };
 export type MyCash = {
   shift: Shift | null;
   /** The captures of the open shift. */
-  entries: DayEntry[];
+  entries: ShiftEntry[];
   /** Those that are on this phone alone. */
   unsent: ReadonlySet<string>;
   chain: CashChain;
@@ -95,7 +95,7 @@ export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> 
       confirmed.has(key) && answers.find((answer) => answer.hand_over === key)?.kind === 'take_back'
   );
   const unsent = await listUnsentKeys(reader, scope, keys);
-  const banked = await listBankedKeys(reader, scope, countedKeys(own));
+  const banked = bankedIn(await listCountedBundles(reader, scope, countedKeys(own)));
   const handOvers = new Map(
     records.flatMap(({ userId, content }) =>
       content.kind === 'hand_over' ? [[content.key, { userId, handOver: content }] as const] : []

@@ -12,7 +12,7 @@ export function getOpenShift(reader: Reader, scope: Scope): Promise<Shift | null
   );
 }
 
-/** The id of the open shift. Without one, a record with this id begins it. */
+/** The id of the open shift. Without one, a record with this id begins it, and gives it its id. */
 export async function continueShift(
   tx: Transaction,
   scope: Scope,
@@ -20,24 +20,29 @@ export async function continueShift(
 ): Promise<string> {
   const open = await getOpenShift(tx, scope);
   if (open) return open.id;
-  // A record that was counted, deleted and saved again must not reopen its shift: the shift keeps its end.
-  await tx.run('INSERT INTO shifts (scope_id, id, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', [
-    scope.id,
-    id,
-    now,
-  ]);
-  return id;
+  const shiftId = await findFreeId(tx, scope, id);
+  await tx.run('INSERT INTO shifts (scope_id, id, started_at) VALUES (?, ?, ?)', [scope.id, shiftId, now]);
+  return shiftId;
 }
 
-/** Ends the open shift. False if another shift is open. */
+/** A record that began a shift and was not in its count can begin another one: that gets a number. */
+async function findFreeId(tx: Transaction, scope: Scope, id: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? id : `${id}-${number}`;
+    const taken = await tx.get('SELECT 1 FROM shifts WHERE scope_id = ? AND id = ?', [scope.id, free]);
+    if (taken === null) return free;
+  }
+}
+
+/** Ends the shift if it is open. */
 export async function endShift(
   tx: Transaction,
   scope: Scope,
   { id, now }: { id: string; now: number }
-): Promise<boolean> {
-  const { changes } = await tx.run(
-    'UPDATE shifts SET ended_at = ? WHERE scope_id = ? AND id = ? AND ended_at IS NULL',
-    [now, scope.id, id]
-  );
-  return changes === 1;
+): Promise<void> {
+  await tx.run('UPDATE shifts SET ended_at = ? WHERE scope_id = ? AND id = ? AND ended_at IS NULL', [
+    now,
+    scope.id,
+    id,
+  ]);
 }

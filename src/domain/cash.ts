@@ -57,7 +57,7 @@ export type CashChain = {
   /** The counts that a recount replaced, oldest first. */
   replaced: CashCount[];
   handOvers: FollowedHandOver[];
-  /** The counts of which something is still with the person; `counted` is what is left. */
+  /** The counts of which something is still with the person; `counted` and `records` are what is left. */
   kept: CashCount[];
   /** The counts that were handed over and not taken back. */
   given: CashCount[];
@@ -76,13 +76,13 @@ const byTime = (one: Written, other: Written) =>
 
 /**
  * Joins counts, hand-overs and what answers these. `answers` are in the order in which the service stored them: the first to a
- * hand-over counts. The order of the other records does not matter. `banked` are the keys of the records
- * whose batch was taken to the bank.
+ * hand-over counts. The order of the other records does not matter. `banked` is the cash of each record
+ * whose batch was taken to the bank, as the batch has it: 0 for a cheque.
  */
 export function followCash(
   records: readonly CashRecordContent[],
   answers: readonly HandOverAnswer[],
-  banked: ReadonlySet<string>
+  banked: ReadonlyMap<string, number>
 ): CashChain {
   const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
   const firstOf = findFirstCounts(all);
@@ -95,8 +95,18 @@ export function followCash(
   const given = new Set(
     standing.flatMap(({ handOver }) => handOver.counts.map((key) => firstOf.get(key) ?? key))
   );
-  const bankedOf = (count: CashCount) => cashOf(count.records.filter(({ key }) => banked.has(key)));
-  const left = (count: CashCount) => ({ ...count, counted: differences(bankedOf(count), count.counted) });
+  const bankedOf = ({ records: own }: CashCount): Money[] =>
+    sumByCurrency(
+      own
+        .filter(({ payment_method_kind: kind }) => isCash(kind))
+        .map(({ key, currency }) => ({ amount: banked.get(key) ?? 0, currency }))
+    ).filter(({ amount }) => amount !== 0);
+  const isBanked = (count: CashCount) => count.records.some(({ key }) => banked.has(key));
+  const left = (count: CashCount) => ({
+    ...count,
+    counted: differences(bankedOf(count), count.counted),
+    records: count.records.filter(({ key }) => !banked.has(key)),
+  });
   // There is one pile of cash: a recount of a count that was handed over was handed over with it.
   const gone = counts.filter(({ key }) => given.has(firstOf.get(key) ?? key));
   return {
@@ -104,12 +114,10 @@ export function followCash(
     replaced: all.filter((count) => !counts.includes(count)),
     handOvers,
     given: gone,
-    recountable: counts.filter(
-      (count) => !gone.includes(count) && !count.records.some(({ key }) => banked.has(key))
-    ),
+    recountable: counts.filter((count) => !gone.includes(count) && !isBanked(count)),
     kept: counts
       .filter((count) => !gone.includes(count))
-      .map((count) => (bankedOf(count).length === 0 ? count : left(count)))
+      .map((count) => (isBanked(count) ? left(count) : count))
       .filter(
         ({ counted, records: own }) => counted.length > 0 || own.some(({ is_there }) => is_there === true)
       ),
@@ -117,9 +125,6 @@ export function followCash(
     banked: sumByCurrency(counts.flatMap(bankedOf)),
   };
 }
-
-const cashOf = (records: CashCount['records']): Money[] =>
-  sumByCurrency(records.filter(({ payment_method_kind: kind }) => isCash(kind)));
 
 /** The first count of the same cash, by the key of each count: a recount leads to it, also to one that has not arrived. */
 export function findFirstCounts(all: readonly CashCount[]): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import type { CashCount } from '@/contract/cashRecord';
-import { listNamesOf } from '@/db/dayTotals';
+import { listNamesOf, listUnsentKeys } from '@/db/dayTotals';
 import { listMissingRecords } from '@/db/ledger/missing';
 import { listReceivedNow } from '@/db/ledger/receivedNow';
 import { countedKeys, readMyCash } from '@/db/myCash';
@@ -30,11 +30,18 @@ export const cashQueries = {
       tables: ['transaction_bundles', 'transaction_statuses', 'fixed_records'],
       queryFn: () => store.read((reader) => readLateCorrections(reader, scope, counts)),
     }),
+  /** Which of these captures are on this phone alone. */
+  unsent: ({ store, scope }: Source, keys: readonly string[]) =>
+    tableQuery({
+      queryKey: ['cash', scope.id, 'unsent', keys],
+      tables: ['outbox', 'fixed_records'],
+      queryFn: () => store.read((reader) => listUnsentKeys(reader, scope, keys)),
+    }),
   /** Whose payments these are, as far as the phone still knows. */
   names: ({ store, scope }: Source, keys: readonly string[]) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'names', keys],
-      tables: ['day_entries'],
+      tables: ['day_entries', 'fixed_records'],
       queryFn: () => store.read((reader) => listNamesOf(reader, scope, keys)),
     }),
 };

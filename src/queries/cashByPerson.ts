@@ -1,6 +1,7 @@
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
+import { bankedIn, listCountedBundles } from '@/db/ledger/countedBundles';
 import { listReceivedNow } from '@/db/ledger/receivedNow';
-import { listCountedBundles, sumUncounted } from '@/db/ledger/uncounted';
+import { sumUncounted } from '@/db/ledger/uncounted';
 import { answersIn, countedKeys } from '@/db/myCash';
 import type { Scope } from '@/db/scopes';
 import { listTransactionStatuses } from '@/db/statuses';
@@ -50,7 +51,7 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
     (await listCountedBundles(reader, scope, counted)).map((bundle) => [bundle.key, bundle])
   );
   const missing = new Set(counted.filter((key) => !arrived.has(key)));
-  const banked = new Set(counted.filter((key) => arrived.get(key)?.isAtBank === 1));
+  const banked = bankedIn(arrived.values());
 
   const own = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) own.set(userId, [...(own.get(userId) ?? []), content]);

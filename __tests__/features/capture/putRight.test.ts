@@ -21,6 +21,7 @@ import { dayOf } from '@/domain/day';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
+import { closeShift } from '@/features/cash/mutations';
 import { openForm } from '@/features/capture/openForm';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import type { Runtime } from '@/features/shared/runtime';
@@ -285,6 +286,28 @@ describe('a gift of the own shift that was sent', () => {
     expect(await save(runtime, draft, { canCorrectAll: true })).toEqual({ kind: 'saved' });
     expect(await taken()).toEqual([[3500, 'cash']]);
   });
+});
+
+it('stays in a count that was begun before it was changed, also after it was sent', async () => {
+  const { runtime, store, scope, id, arrive, change } = await savedGift();
+  const counting = {
+    version: 1 as const,
+    key: 'count',
+    records: [id],
+    typed: {},
+    there: [],
+    reason: '',
+    witness: '',
+  };
+  const { draft } = await change({}, '35');
+  await arrive(draft.id);
+  const shift = (await getOpenShift(store, scope))!;
+  const sums = [{ currency: 'EUR', amount: 3_500 }];
+  const close = { shiftId: shift.id, draftKey: 'count', draft: counting, sums };
+  expect(await closeShift(runtime, close)).toBe('saved');
+  const cash = await cashQueries.mine(runtime).queryFn();
+  expect(cash.shift).toBeNull();
+  expect(cash.chain.counts[0]?.records).toMatchObject([{ key: draft.id, amount: 3_500 }]);
 });
 
 describe('a refused gift whose shift was counted', () => {

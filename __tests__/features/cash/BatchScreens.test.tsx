@@ -252,7 +252,9 @@ it('lets cash that is at the bank leave the hand, until the batch is reopened', 
     applyCashRecords(tx, scope, [{ id: 1, key: 'counted', kind: 'count', user_id: scope.userId, content }])
   );
   const leftAfter = async (state: string) => {
-    const transactions = [{ id: 1, amount: 2_000, currency: 'eur', delivery_token: 'gift' }];
+    const transactions = [
+      { id: 1, amount: 2_000, currency: 'eur', payment_method_kind: 'cash', delivery_token: 'gift' },
+    ];
     const batches = [{ id: 7, number: 'B-12', state, transaction_id: 1 }];
     await store.write((tx) => applyBundles(tx, scope, [{ id: 101, transactions, batches }]));
     const { chain } = await cashQueries.mine(runtime).queryFn();

@@ -117,7 +117,8 @@ describe('the shift', () => {
   });
 
   it('is counted again until it is handed over, and shows both counts', async () => {
-    const { runtime } = await withShift();
+    const { runtime, store, scope } = await withShift();
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'one' }), saturday));
     openField(runtime, '/shift/count');
     fireEvent.changeText(await screen.findByLabelText('How many €20'), '1');
     press('Close shift');
@@ -125,6 +126,7 @@ describe('the shift', () => {
     press('Close with the difference');
     fireEvent.press(await screen.findByRole('button', { name: 'Count again' }));
     expect(await screen.findByText(/^You counted €20.00/)).toBeTruthy();
+    expect(screen.getByText('1 record is not sent yet')).toBeTruthy();
     fireEvent.changeText(screen.getByLabelText('How many €20'), '1');
     fireEvent.changeText(screen.getByLabelText('How many €10'), '1');
     fireEvent.press(screen.getByRole('checkbox', { name: 'Ana Rey · €20.00' }));

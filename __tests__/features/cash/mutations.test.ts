@@ -1,7 +1,9 @@
 import { applyCashRecords, hashOfLastRecord, listCashRecords } from '@/db/cashRecords';
 import { insertDayEntry, listShiftEntries, removeDayEntriesBefore, removeDayEntry } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
-import { enqueue, listOutbox } from '@/db/outbox/outbox';
+import { insertFixedRecord } from '@/db/fixedRecords';
+import { uncountCapture } from '@/db/gifts';
+import { applyTransition, enqueue, listOutbox } from '@/db/outbox/outbox';
 import { getOpenShift } from '@/db/shifts';
 import { dayOf } from '@/domain/day';
 import type { CountDraft } from '@/features/cash/countForm';
@@ -80,12 +82,41 @@ describe('a shift', () => {
     await takeCash(test, 'one', 2_000);
     await close(test, ['one'], 2_000);
     await store.write(async (tx) => {
-      const shiftId = await removeDayEntry(tx, scope, { id: 'one', savedAt: saturday });
+      const shiftId = await removeDayEntry(tx, scope, 'one');
       const again = dayEntry({ id: 'corrected', amount: 2_500, savedAt: saturday, takenOn: dayOf(saturday) });
       await insertDayEntry(tx, scope, again, shiftId);
     });
     expect(await getOpenShift(store, scope)).toBeNull();
     expect((await listShiftEntries(store, scope, 'one')).map(({ id }) => id)).toEqual(['corrected']);
+  });
+
+  it('has a record once, on whichever day of the phone it is counted anew', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await takeCash(test, 'one', 2_000);
+    await takeCash(test, 'one', 1_500, saturday + 24 * hour);
+    expect((await myCash(test)).entries).toMatchObject([{ id: 'one', amount: 1_500 }]);
+    await store.write((tx) => removeDayEntry(tx, scope, 'one'));
+    expect((await myCash(test)).entries).toEqual([]);
+  });
+
+  it('gets a key of its own when the record that began one was not in its count', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    const uncount = () => store.write((tx) => uncountCapture(tx, scope, 'one'));
+    await takeCash(test, 'one', 2_000);
+    await takeCash(test, 'two', 1_000);
+    await uncount();
+    // Its cancellation is taken back while somebody counts.
+    await takeCash(test, 'one', 2_000);
+    expect(await close(test, ['two'], 1_000)).toBe('saved');
+    expect(await myCash(test)).toMatchObject({ shift: { id: 'one-2' }, entries: [{ id: 'one' }] });
+    // And after the count.
+    await takeCash(test, 'three', 500);
+    await uncount();
+    expect(await close(test, ['three'], 500)).toBe('saved');
+    await takeCash(test, 'one', 2_000);
+    expect(await myCash(test)).toMatchObject({ shift: { id: 'one-3' }, entries: [{ id: 'one' }] });
   });
 });
 
@@ -126,6 +157,33 @@ describe('closing a shift', () => {
     expect(shift).toEqual({ id: 'later', startedAt: saturday + hour });
     expect(entries.map(({ id }) => id)).toEqual(['later']);
     expect(chain.counts[0]?.records.map(({ key }) => key)).toEqual(['counted']);
+  });
+
+  it('finds the tick of a cheque that was fixed while somebody counted', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    const cheque = {
+      amount: 2_000,
+      paymentMethodKind: 'cheque',
+      savedAt: saturday,
+      takenOn: dayOf(saturday),
+    };
+    await store.write((tx) => insertDayEntry(tx, scope, dayEntry({ id: 'one', ...cheque })));
+    const shiftId = await openShiftId(test);
+    for (const [id, replacedBy] of [
+      ['one', 'fixed'],
+      ['fixed', 'again'],
+    ] as const)
+      await store.write(async (tx) => {
+        await insertFixedRecord(tx, scope, { id, replacedBy });
+        const shift = await removeDayEntry(tx, scope, id);
+        await insertDayEntry(tx, scope, dayEntry({ id: replacedBy, ...cheque }), shift);
+      });
+    const draft = draftOf(['one'], { there: ['one'] });
+    expect(await closeShift(test.runtime, { shiftId, draftKey: 'count', draft, sums: [] })).toBe('saved');
+    const { shift, chain } = await myCash(test);
+    expect(shift).toBeNull();
+    expect(chain.counts[0]?.records).toMatchObject([{ key: 'again', is_there: true }]);
   });
 
   it('changes nothing when the shift is closed already', async () => {
@@ -330,6 +388,23 @@ describe('counting again', () => {
     expect(chain.kept.map(({ key }) => key)).toEqual(['again']);
     // The shift that is open meanwhile stays as it is.
     expect(entries.map(({ id }) => id)).toEqual(['later']);
+  });
+
+  it('says that a record which was fixed after the count is not sent', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'one' }), saturday));
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 1_900);
+    await store.write(async (tx) => {
+      await enqueue(tx, scope, capture({ id: 'fixed' }), saturday);
+      const patch = { replacedBy: 'fixed' };
+      await applyTransition(tx, { id: 'one', from: 'queued', to: 'replaced', now: saturday, patch });
+      await insertFixedRecord(tx, scope, { id: 'one', replacedBy: 'fixed' });
+    });
+    expect(await again(test, first, 2_000)).toBe('saved');
+    const [count] = (await myCash(test)).chain.counts;
+    expect(count).toMatchObject({ unsent: 1, records: [{ key: 'one', is_unsent: true }] });
   });
 
   it('is not possible once the cash was handed over, and again after it was taken back', async () => {

@@ -20,13 +20,14 @@ CREATE TABLE call_backs (
   PRIMARY KEY (scope_id, id)
 ) WITHOUT ROWID;
 
--- Counted records that were fixed after the count, with the id of the row that has them now.
+-- Records that were fixed, with the id of the row that replaced each: a count, or one in progress, has the key before.
 CREATE TABLE fixed_records (
   scope_id INTEGER NOT NULL,
   id TEXT NOT NULL,
   replaced_by TEXT NOT NULL,
   PRIMARY KEY (scope_id, id)
 ) WITHOUT ROWID;
+CREATE INDEX fixed_records_by_replacement ON fixed_records (scope_id, replaced_by);
 
 CREATE TABLE cash_records (
   scope_id INTEGER NOT NULL,

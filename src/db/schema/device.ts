@@ -28,8 +28,8 @@ CREATE TABLE drafts (
 
 CREATE TABLE day_entries (
   scope_id INTEGER NOT NULL,
-  saved_on TEXT NOT NULL,
   id TEXT NOT NULL,
+  saved_on TEXT NOT NULL,
   shift_id TEXT NOT NULL,
   saved_at INTEGER NOT NULL,
   taken_on TEXT NOT NULL,
@@ -39,8 +39,9 @@ CREATE TABLE day_entries (
   memberships INTEGER NOT NULL,
   donations INTEGER NOT NULL,
   who TEXT,
-  PRIMARY KEY (scope_id, saved_on, id)
+  PRIMARY KEY (scope_id, id)
 ) WITHOUT ROWID;
+CREATE INDEX day_entries_by_day ON day_entries (scope_id, saved_on, saved_at);
 CREATE INDEX day_entries_by_shift ON day_entries (scope_id, shift_id, saved_at);
 
 CREATE TABLE invitation_results (

@@ -208,9 +208,8 @@ async function replaceAndUncount(
   if (!(await replaceRow(tx, scope, replaced, await toRow(tx, scope, filled), now)))
     throw new StoreError('refused', 'The record changed in its own transaction.');
   await removeCallBack(tx, scope, replaced.id);
-  const isCounted = (await listCountedAt(tx, scope, [replaced.id])).size > 0;
-  if (isCounted) await insertFixedRecord(tx, scope, { id: replaced.id, replacedBy: filled.capture.id });
-  return { shiftId: await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt }) };
+  await insertFixedRecord(tx, scope, { id: replaced.id, replacedBy: filled.capture.id });
+  return { shiftId: await removeDayEntry(tx, scope, replaced.id) };
 }
 
 /**

@@ -70,7 +70,11 @@ function CountShift() {
     const draftKey = `count:${shift.id}`;
     const counting: Counting = {
       draftKey,
-      payments: query.data.entries.map(({ id, ...entry }) => ({ key: id, ...entry })),
+      payments: query.data.entries.map(({ id, firstId, ...entry }) => ({
+        key: id,
+        firstKey: firstId,
+        ...entry,
+      })),
       unsent: query.data.unsent,
       before: null,
       save: (draft, sums) => closeShift(runtime, { shiftId: shift.id, draftKey, draft, sums }),
@@ -95,12 +99,13 @@ function CountAgain({ countKey }: { countKey: string }) {
   const before = query.data?.chain.recountable.find(({ key }) => key === countKey);
   const keys = before?.records.map(({ key }) => key) ?? [];
   const { data: names } = useQuery(cashQueries.names(runtime, keys));
-  if (before && names && !settings.isPending) {
+  const { data: unsent } = useQuery(cashQueries.unsent(runtime, keys));
+  if (before && names && unsent && !settings.isPending) {
     const draftKey = `recount:${countKey}`;
     const counting: Counting = {
       draftKey,
       payments: recordsOf(before).map((record) => ({ ...record, who: names.get(record.key) ?? null })),
-      unsent: new Set(),
+      unsent,
       before,
       save: (draft, sums) => recount(runtime, { countKey, draftKey, draft, sums }),
     };
@@ -127,7 +132,7 @@ function OpenedCount({ counting }: { counting: Counting }) {
     start: () => ({
       version: 1,
       key: runtime.newId(),
-      records: counting.payments.map(({ key }) => key),
+      records: counting.payments.map(({ firstKey }) => firstKey),
       typed: {},
       there: [],
       reason: '',
@@ -152,7 +157,7 @@ function CountForm({ counting, opened }: CountFormProps) {
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
   const { before } = counting;
-  const entries = counting.payments.filter(({ key }) => draft.records.includes(key));
+  const entries = counting.payments.filter(({ firstKey }) => draft.records.includes(firstKey));
   const later = counting.payments.length - entries.length;
   const unsent = entries.filter(({ key }) => counting.unsent.has(key)).length;
   const expected = expectedCash(entries);
@@ -242,11 +247,13 @@ function CountForm({ counting, opened }: CountFormProps) {
         <CheckboxRow
           key={entry.key}
           label={labelOf(entry, t, format)}
-          checked={draft.there.includes(entry.key)}
+          checked={draft.there.includes(entry.firstKey)}
           onChange={(isThere) =>
             change((form) => ({
               ...form,
-              there: isThere ? [...form.there, entry.key] : form.there.filter((key) => key !== entry.key),
+              there: isThere
+                ? [...form.there, entry.firstKey]
+                : form.there.filter((key) => key !== entry.firstKey),
             }))
           }
         />

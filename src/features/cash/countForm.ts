@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CashCount, HandOver } from '@/contract/cashRecord';
 import { differences, expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash';
 import { denominationsOf } from '@/domain/denominations';
-import { type Money, parseAmount } from '@/domain/money';
+import { type Money, parseAmount, toLatinDigits } from '@/domain/money';
 
 /** What was typed, by currency: how many of each piece, or the sum of a currency without known pieces. */
 const TypedCashSchema = z.record(z.string(), z.record(z.string(), z.string()));
@@ -12,13 +12,14 @@ export type TypedCash = z.output<typeof TypedCashSchema>;
 /** The key under which a sum without pieces is typed. */
 export const sumKey = 'sum';
 
-/** A payment that is counted. */
-export type CountableRecord = Money & { key: string; paymentMethodKind: string };
+/** A payment that is counted. `firstKey`: the key of its first version, by which a draft knows it. */
+export type CountableRecord = Money & { key: string; firstKey: string; paymentMethodKind: string };
 
 /** The payments of a count, to be counted again. */
 export const recordsOf = ({ records }: CashCount): CountableRecord[] =>
   records.map(({ key, amount, currency, payment_method_kind: paymentMethodKind }) => ({
     key,
+    firstKey: key,
     amount,
     currency,
     paymentMethodKind,
@@ -28,7 +29,7 @@ export const CountDraftSchema = z.object({
   version: z.literal(1),
   /** The key of the count, made when the form opens. */
   key: z.string(),
-  /** The records of the shift when counting began. A later one belongs to the next shift. */
+  /** The records of the shift when counting began, each by the key of its first version. A later one belongs to the next shift. */
   records: z.array(z.string()),
   typed: TypedCashSchema,
   /** The cheques that are there. */
@@ -79,7 +80,7 @@ export function readTypedCash(
       return { currency, amount: 0 };
     }
     const counted = pieces.flatMap((value): Piece[] => {
-      const text = (values[String(value)] ?? '').trim();
+      const text = toLatinDigits(values[String(value)] ?? '').trim();
       if (text === '') return [];
       if (wholeNumber.test(text)) return [{ value, count: Number(text) }];
       fields.add(`${currency}:${value}`);
@@ -125,12 +126,12 @@ export function toCount(
     counted: sums,
     ...(reason === '' ? {} : { reason }),
     ...(witness === '' ? {} : { witness }),
-    records: records.map(({ key, amount, currency, paymentMethodKind }) => ({
+    records: records.map(({ key, firstKey, amount, currency, paymentMethodKind }) => ({
       key,
       amount,
       currency,
       payment_method_kind: paymentMethodKind,
-      ...(isCheque(paymentMethodKind) ? { is_there: draft.there.includes(key) } : {}),
+      ...(isCheque(paymentMethodKind) ? { is_there: draft.there.includes(firstKey) } : {}),
       ...(unsent.has(key) ? { is_unsent: true } : {}),
     })),
     unsent: unsent.size,

@@ -73,15 +73,16 @@ export function closeShift(
     const shift = await getOpenShift(tx, scope);
     if (shift?.id !== shiftId) return null;
     const entries = await listShiftEntries(tx, scope, shiftId);
-    const counted = entries.filter(({ id }) => draft.records.includes(id));
+    const counted = entries.filter(({ firstId }) => draft.records.includes(firstId));
     await endShift(tx, scope, { id: shiftId, now });
     const [later] = entries.filter((entry) => !counted.includes(entry));
     if (later) {
       const next = await continueShift(tx, scope, { id: later.id, now: later.savedAt });
       await moveDayEntries(tx, scope, { from: shiftId, to: next, except: counted.map(({ id }) => id) });
     }
-    const records = counted.map(({ id, amount, currency, paymentMethodKind }): CountableRecord => ({
+    const records = counted.map(({ id, firstId, amount, currency, paymentMethodKind }): CountableRecord => ({
       key: id,
+      firstKey: firstId,
       amount,
       currency,
       paymentMethodKind,

@@ -82,7 +82,7 @@ export async function keepFirstVersion(
     });
     if (!isMoved) return false;
     if (entity !== null) await renameEntity(tx, scope, row.entity, entity);
-    const shiftId = await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
+    const shiftId = await removeDayEntry(tx, scope, row.id);
     const entry =
       first === null
         ? await dayEntryOfBundle(tx, scope, row, serverId)
@@ -256,7 +256,7 @@ export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Prom
   try {
     return await store.write(async (tx) => {
       if (!(await removeExported(tx, scope, row.id))) return 'refused';
-      await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
+      await removeDayEntry(tx, scope, row.id);
       return 'removed';
     });
   } catch (failure) {
