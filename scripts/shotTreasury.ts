@@ -98,7 +98,7 @@ async function record(screen: Screen, contact: number, method: 'cash' | 'cheque'
 
 const digitsOn = (page: Page) =>
   page
-    .getByText(/^\d{4}(\s\d{1,4})+$/)
+    .getByText(/^\W*\d{4}(\s\d{1,4})+\W*$/)
     .filter({ visible: true })
     .first()
     .innerText();

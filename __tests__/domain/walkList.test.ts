@@ -106,3 +106,19 @@ test('a contact without a floor is shown at every door of the house, one with a 
   );
   expect(doors.map(({ residents }) => residents.map(({ id }) => id))).toEqual([[1], [1, 2], []]);
 });
+
+test('what follows the number of a house is part of it, in one field or in two', () => {
+  const resident = (id: number, at: ReturnType<typeof address>) => ({
+    ...{ id, name: 'Rosa', optedOut: false, house: houseKey(at), floor: '', door: '' },
+  });
+  const doors = listDoors(
+    [address(12), address(12, { addition: 'bis' }), address(12, { addition: 'Building C' })],
+    [],
+    [
+      resident(1, address('12')),
+      resident(2, address('12 bis')),
+      resident(3, address('12', { addition: 'Bis' })),
+    ]
+  );
+  expect(doors.map(({ residents }) => residents.map(({ id }) => id))).toEqual([[1], [2, 3], [1]]);
+});

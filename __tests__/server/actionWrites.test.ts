@@ -20,6 +20,12 @@ const square = (size: number) =>
       ],
     ],
   });
+const circle = (corners: number) => {
+  const turn = (place: number) => (place * 2 * Math.PI) / corners;
+  const ring = Array.from({ length: corners }, (_, place) => [Math.cos(turn(place)), Math.sin(turn(place))]);
+  return JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] });
+};
+
 const bowTie = JSON.stringify({
   type: 'Polygon',
   coordinates: [
@@ -157,6 +163,8 @@ describe('a planned action', () => {
     const start = '2026-03-01T08:00:00.000Z';
     for (const [action, location] of [
       [{ name: '' }, 'name'],
+      [{ name: 'x', address_included: JSON.stringify([{ street: 'Rue A', from: 1.5 }]) }, 'address_included'],
+      [{ name: 'x', polygon: circle(2_001) }, 'polygon'],
       [{ name: 'x', polygon: bowTie }, 'polygon'],
       [{ name: 'x', not_polygon: 'nonsense' }, 'not_polygon'],
       [{ name: 'x', address_included: 'nonsense' }, 'address_included'],

@@ -310,6 +310,11 @@ describe('deposit batches', () => {
     assert.deepEqual([batch.count, batch.amount], [1, 2_000]);
     assert.deepEqual([batch.transactions[0].amount, batch.transactions[0].amount_since], [2_000, 1_700]);
     assert.equal((await batchable()).includes(late.id), true);
+    const moved = { transactions: [{ id: payment.id, payment_method_kind: 'transfer' }] };
+    await send('manager', 'PATCH', path, { data: { id: payment.bundleId, ...moved } });
+    assert.equal((await read(id)).transactions[0].amount_since, 0);
+    const back = { transactions: [{ id: payment.id, payment_method_kind: 'cheque' }] };
+    await send('manager', 'PATCH', path, { data: { id: payment.bundleId, ...back } });
     // Reopened, it has the amounts of the ledger again.
     await step(id, { step: 'reopen', reason: 'Refunded' });
     assert.equal((await read(id)).amount, 1_700);

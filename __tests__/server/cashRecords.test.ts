@@ -89,6 +89,14 @@ describe('cash records', () => {
     const { keys } = await readFeed('leader', before.cursor);
     assert.equal(keys.has(reply.data.cash_record.key), true);
     assert.equal((await keysSeenBy('volunteer')).has(key), false);
+    const own = handOverOf(space.userIds.manager);
+    const ownReply = replyOf(own.data.cash_record.key);
+    for (const [person, sent] of [
+      ['manager', ownReply],
+      ['volunteer', own],
+    ] as const)
+      await post(person, sent);
+    assert.equal((await keysSeenBy('leader')).has(ownReply.data.cash_record.key), true, 'of the giver');
     const toVolunteer = handOverOf(space.userIds.volunteer);
     await post('manager', toVolunteer);
     assert.equal((await keysSeenBy('volunteer')).has(toVolunteer.data.cash_record.key), true);

@@ -301,6 +301,15 @@ describe('service:import of users and prices', () => {
     assert.equal((await importing('prices', text)).output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
     const dearer = text.replace('24.00', '26.00');
     assert.equal((await importing('prices', dearer)).output, '2 read: 0 new, 1 changed, 1 unchanged, 0 bad.');
+    // A column that is not in the file changes nothing.
+    const hide = "UPDATE donation_prices SET hidden = true WHERE group_id = $1 AND name = 'A coffee a week'";
+    await sqlRun(hide, [space.groupId]);
+    const short = text
+      .split('\n')
+      .map((line) => line.split(',').slice(0, 5).join(','))
+      .join('\n');
+    const { output } = await importing('prices', short.replace('24.00', '26.00'));
+    assert.equal(output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
   });
 
   it('reads amounts as people write them, in the decimals of the currency, and a second run changes nothing', async () => {

@@ -68,6 +68,8 @@ describe('closed months', () => {
     await record();
     await record({ payment_method_kind: 'cheque', amount: 500 });
     await record({ date: dayIn(NOVEMBER) });
+    // A promise is no payment.
+    await record({ payment_method_kind: 'transfer', unpaid_amount: 2_000 });
     await send(
       'manager',
       'POST',

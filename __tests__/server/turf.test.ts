@@ -158,6 +158,21 @@ describe('the turf of an action', () => {
     assert.deepEqual(await inside(action), [9]);
   });
 
+  it('of one action that cannot be settled keeps no other one waiting, and is named', async () => {
+    await sql("ALTER TABLE action_places ADD CONSTRAINT broken CHECK (place NOT LIKE '%broken%') NOT VALID");
+    const streets = (street: string) => ({ address_included: JSON.stringify([{ street, city: 'Lyon' }]) });
+    const broken = await createAction(streets('Rue Broken'));
+    const later = await createAction(streets('Rue Élan'));
+    await assert.rejects(
+      async () => {
+        for (;;) await settleTurfs(service.database);
+      },
+      new RegExp(`action ${broken} of space`)
+    );
+    await sql('ALTER TABLE action_places DROP CONSTRAINT broken');
+    assert.deepEqual(await inside(later), [3, 4, 5]);
+  });
+
   it('blocks no other write while ten thousand contacts move into it', async () => {
     await sql(
       `INSERT INTO contacts (group_id, firstname, address)

@@ -62,6 +62,9 @@ async function actionResponse(tx: Tx, caller: Caller, id: number): Promise<Actio
   return { status: 'success', data: action };
 }
 
+/** An outline is checked edge by edge, each with every other. */
+const MOST_CORNERS = 2_000;
+
 /** Refuses what a form shows at its field: an end before the start, an area that crosses itself. */
 function refuseBadContent(
   action: ActionUpdate,
@@ -81,6 +84,8 @@ function refuseBadContent(
     const { areas } = readTurf({ polygon: text });
     if (areas.length === 0)
       throw invalid(`body/data/action/${field}`, 'expected GeoJSON with at least one area');
+    if (areas.some((area) => area.length > MOST_CORNERS))
+      throw invalid(`body/data/action/${field}`, `an area has more than ${MOST_CORNERS} corners`);
     if (areas.some((area) => outlineProblem(area) !== null))
       throw invalid(`body/data/action/${field}`, 'an area has too few corners or crosses itself');
   }

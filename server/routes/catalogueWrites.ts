@@ -20,6 +20,8 @@ import {
   type ItemKind,
   getGroupOfPrice,
   insertItem,
+  lockItem,
+  lockSettings,
   updateItem,
   updateSettings,
 } from '../store/catalogueWrites';
@@ -88,6 +90,7 @@ export function registerCatalogueWrites(service: Service): void {
       refuseUnknownCurrency(body.data);
       if (body.data.transfer && !isIban(body.data.transfer.iban))
         throw invalid('body/data/transfer/iban', 'has a wrong digit');
+      await lockSettings(tx);
       const before = await getTransactionSettings(tx);
       if (before) refuseStale(headers, { status: 'success', data: before });
       await updateSettings(tx, caller, body.data);
@@ -121,12 +124,14 @@ async function change(
 ): Promise<void> {
   requireAdmin(caller);
   refuseUnknownCurrency(values);
+  // Before the comparison: of two requests with one ETag the second sees what the first wrote.
+  if (!(await lockItem(tx, kind, id))) throw new ProblemError('not_found');
   // The ETag of the list with a limit of 1000: the lists of a catalogue are short.
   if (headers[EXTENSION_HEADERS.ifMatch] !== undefined) {
     const { records, total } = await list();
     refuseStale(headers, { status: 'success', data: records, total });
   }
-  if (!(await updateItem(tx, kind, id, { ...values }))) throw new ProblemError('not_found');
+  await updateItem(tx, kind, id, { ...values });
 }
 
 /** No payment can be made in it. */
@@ -158,5 +163,6 @@ function refuseReference(_tx: Tx, _input: unknown, error: unknown): Promise<neve
     /_((?:default_)?(?:membership_price_group|status|membership_price|donation_price))_id/.exec(
       violatedConstraint(error) ?? ''
     ) ?? [];
-  return Promise.reject(invalid(`body/data/${field ?? 'data'}_id`, 'this space has no such record'));
+  if (field === undefined) return Promise.reject(error);
+  return Promise.reject(invalid(`body/data/${field}_id`, 'this space has no such record'));
 }

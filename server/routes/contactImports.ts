@@ -3,6 +3,7 @@ import { ProblemError } from '../http/problems';
 import { requireManager } from '../http/rights';
 import {
   getImport,
+  lockImport,
   getImportByUuid,
   insertImport,
   insertImported,
@@ -36,9 +37,9 @@ export function registerContactImports(service: Service): void {
 
   serveWrite(service, 'addImportedContacts', async (tx, caller, { params, body }) => {
     requireManager(caller);
-    const found = await getImport(tx, params.id);
-    if (!found) throw new ProblemError('not_found');
-    if (found.undone_at !== undefined)
+    const takesContacts = await lockImport(tx, params.id);
+    if (takesContacts === null) throw new ProblemError('not_found');
+    if (!takesContacts)
       throw new ProblemError('conflict', { detail: 'This import was undone: begin another one.' });
     const { contacts } = body.data;
     const created = await insertImported(tx, caller, params.id, contacts);

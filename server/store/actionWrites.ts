@@ -159,10 +159,10 @@ function boundsOf(area: Outline): string {
   return `(${Math.max(...east)},${Math.max(...north)}),(${Math.min(...east)},${Math.min(...north)})`;
 }
 
-/** The interface has numbers here: what follows the number of a house ("bis") stands in the addition. */
+/** The interface has numbers here: what follows the number of a house ("bis") is in the addition; 01000 is not 1000. */
 function actionAddress({ houseNumber, street, postalCode, city, country, position }: Address) {
   const [, digits, suffix = ''] = /^\D*(\d{1,9})\s*(.*)$/.exec(houseNumber) ?? [];
-  const postal = /^\d{1,9}$/.test(postalCode) ? Number(postalCode) : undefined;
+  const postal = /^[1-9]\d{0,8}$/.test(postalCode) ? Number(postalCode) : undefined;
   return {
     ...(digits === undefined ? {} : { housenumber: Number(digits) }),
     ...(suffix === '' ? {} : { addition: suffix }),

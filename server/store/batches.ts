@@ -32,7 +32,9 @@ type BatchRow = {
 
 /** What a payment of an open batch counts for: nothing, once it was corrected to another method or currency. */
 const FITS = 't.payment_method_kind = b.payment_method_kind AND lower(t.currency) = b.currency';
-const AMOUNT = `coalesce(p.amount, CASE WHEN ${FITS} THEN doorstep_received(t) ELSE 0 END)`;
+/** What a payment puts into its batch as it is now. */
+const RECEIVED = `CASE WHEN ${FITS} THEN doorstep_received(t) ELSE 0 END`;
+const AMOUNT = `coalesce(p.amount, ${RECEIVED})`;
 const PAYMENTS = `batch_transactions p
   JOIN transactions t ON t.group_id = p.group_id AND t.bundle_id = p.bundle_id AND t.id = p.transaction_id`;
 
@@ -102,7 +104,7 @@ function paymentAnswer(row: PaymentRow) {
   };
 }
 
-const DETAIL_PAYMENTS = `SELECT ${PAYMENT_COLUMNS}, ${AMOUNT} AS amount, doorstep_received(t) AS amount_since
+const DETAIL_PAYMENTS = `SELECT ${PAYMENT_COLUMNS}, ${AMOUNT} AS amount, ${RECEIVED} AS amount_since
   FROM batches b JOIN ${PAYMENTS} ON p.group_id = b.group_id AND p.batch_id = b.id ${PAYMENT_JOINS}
   WHERE b.id = $1 ORDER BY t.date, t.id`;
 
@@ -147,11 +149,7 @@ export async function getBatch(tx: Tx, id: number): Promise<DetailAnswer | null>
   };
 }
 
-/**
- * Received payments in no batch: cheques, cash whose count was handed over and confirmed by another person, and cash that a
- * manager counted. What a manager recorded without a phone, such as by a script, is in no count.
- */
-const IS_MANAGER = (userId: string) => `EXISTS (
+const isManagerSql = (userId: string) => `EXISTS (
   SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
   WHERE m.group_id = doorstep_space() AND m.user_id = ${userId} AND r.type IN ('superadmin', 'admin', 'manager'))`;
 
@@ -159,16 +157,20 @@ const COUNTED = `WITH counted AS (
   SELECT record.bundle_id, coalesce(bool_or((given.reply ->> 'is_disputed')::boolean), false) AS is_disputed
   FROM doorstep_counted_records() record
   LEFT JOIN doorstep_standing_hand_overs() given ON given.user_id = record.user_id AND given.key = record.hand_over
-  WHERE record.bundle_id IS NOT NULL AND (given.reply IS NOT NULL OR ${IS_MANAGER('record.user_id')})
+  WHERE record.bundle_id IS NOT NULL AND (given.reply IS NOT NULL OR ${isManagerSql('record.user_id')})
   GROUP BY record.bundle_id
 )`;
 
+/**
+ * Received payments in no batch: cheques, cash whose count was handed over and confirmed by another person, and cash that a
+ * manager counted. What a manager recorded without a phone, such as by a script, is in no count.
+ */
 const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
   WHERE lower(t.payment_method_kind) IN ('cash', 'cheque', 'check') AND doorstep_received(t) > 0
     AND NOT EXISTS (SELECT FROM batch_transactions p WHERE p.group_id = t.group_id AND p.bundle_id = t.bundle_id
       AND p.transaction_id = t.id)
     AND (lower(t.payment_method_kind) <> 'cash'
-      OR (t.unique_token IS NULL AND ${IS_MANAGER('made.created_by')})
+      OR (t.unique_token IS NULL AND ${isManagerSql('made.created_by')})
       OR t.bundle_id IN (SELECT counted.bundle_id FROM counted))`;
 
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
@@ -290,17 +292,11 @@ export async function applyStep(
       // A payment that was corrected to another method, or not received after all, waits for another batch.
       await query(
         tx,
-        `DELETE FROM batch_transactions x USING ${PAYMENTS}, batches b
-         WHERE b.id = $1 AND p.batch_id = b.id AND x.bundle_id = p.bundle_id AND x.transaction_id = p.transaction_id
-           AND NOT (${FITS} AND doorstep_received(t) > 0)`,
+        `UPDATE batch_transactions p SET amount = ${RECEIVED} FROM transactions t, batches b
+         WHERE b.id = $1 AND p.batch_id = b.id AND t.bundle_id = p.bundle_id AND t.id = p.transaction_id`,
         [id]
       );
-      await query(
-        tx,
-        `UPDATE batch_transactions p SET amount = doorstep_received(t) FROM transactions t
-         WHERE p.batch_id = $1 AND t.bundle_id = p.bundle_id AND t.id = p.transaction_id`,
-        [id]
-      );
+      await query(tx, 'DELETE FROM batch_transactions WHERE batch_id = $1 AND amount <= 0', [id]);
       await query(tx, `UPDATE batches SET state = 'closed' WHERE id = $1`, [id]);
       break;
     case 'deposit':

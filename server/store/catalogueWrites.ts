@@ -48,12 +48,15 @@ export async function insertItem(tx: Tx, caller: Caller, kind: ItemKind, values:
 }
 
 /** Changes the given columns; false if there is no such record. A request that changes nothing writes nothing. */
-export async function updateItem(tx: Tx, kind: ItemKind, id: number, values: Row): Promise<boolean> {
+/** Locks a record for a change. False when there is none. */
+export async function lockItem(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
+  const rows = await query(tx, `SELECT id FROM ${ITEMS[kind].table} WHERE id = $1 FOR UPDATE`, [id]);
+  return rows.length > 0;
+}
+
+export async function updateItem(tx: Tx, kind: ItemKind, id: number, values: Row): Promise<void> {
   const { table, columns } = ITEMS[kind];
-  const [found] = await query(tx, `SELECT id FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
-  if (!found) return false;
   await query(tx, updateOf(table, columns, ', updated_at', 't.id = $2 AND'), [JSON.stringify(values), id]);
-  return true;
 }
 
 /** Sets the columns that the JSON in $1 has, if one of them differs. */
@@ -85,6 +88,11 @@ const SETTINGS = [
   'membership_prefix',
   'additional_settings',
 ] as const;
+
+/** Locks the settings for a change. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await query(tx, 'SELECT FROM transaction_settings FOR UPDATE');
+}
 
 /** Changes the finance settings, and creates those of a space that has none. */
 export async function updateSettings(

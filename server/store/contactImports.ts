@@ -56,6 +56,12 @@ export async function getImport(tx: Tx, id: number): Promise<ImportAnswer | null
   return row ? importAnswer(row) : null;
 }
 
+/** Whether it takes contacts, until this transaction ends; null when there is none. */
+export async function lockImport(tx: Tx, id: number): Promise<boolean | null> {
+  const [row] = await query<{ takes: boolean | null }>(tx, 'SELECT doorstep_import_takes($1) AS takes', [id]);
+  return row?.takes ?? null;
+}
+
 /** The latest first. */
 export async function listImports(tx: Tx, groupId: number): Promise<ImportAnswer[]> {
   const rows = await query<ImportRow>(tx, `${SELECT} WHERE i.group_id = $1 ORDER BY i.id DESC LIMIT 50`, [

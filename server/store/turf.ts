@@ -97,10 +97,14 @@ async function replaceParts(tx: Tx, groupId: number, actionId: number): Promise<
 
 type QueuedTurf = { group_id: number; action_id: number; version: number; read: boolean };
 
-/** Without those that wait for transactions that may have missed the new turf. A number from another cluster is read again. */
+/**
+ * Without those that wait for transactions that may have missed the new turf, and those that failed ($1). A number from another
+ * cluster is read again.
+ */
 const NEXT = `SELECT group_id, action_id, version, coalesce(read_before <= pg_snapshot_xmin(s), false) AS read
   FROM turf_queue, pg_current_snapshot() AS s
-  WHERE read_before IS NULL OR read_before <= pg_snapshot_xmin(s) OR read_before > pg_snapshot_xmax(s)
+  WHERE (read_before IS NULL OR read_before <= pg_snapshot_xmin(s) OR read_before > pg_snapshot_xmax(s))
+    AND action_id <> ALL ($1::bigint[])
   ORDER BY group_id, action_id LIMIT 1`;
 const PART = 500;
 
@@ -113,51 +117,68 @@ export async function startTurfs(
   signal: AbortSignal
 ): Promise<void> {
   while (await sleep(EVERY_MS, true, { ref: false, signal }).catch(() => false)) {
-    await settleTurfs(database, signal).catch(() => log.warn('the turf of an action could not be settled'));
+    await settleTurfs(database, signal).catch((failure: unknown) =>
+      log.warn(`turf could not be settled: ${failure instanceof Error ? failure.message : 'unknown'}`)
+    );
   }
 }
 
-/** Settles every turf that can be settled now. Others' writes wait for one part at most. */
+/**
+ * Settles every turf that can be settled now. Others' writes wait for one part at most. One that fails does not keep the
+ * others waiting: the error at the end names it.
+ */
 export async function settleTurfs(database: Database, stopping?: AbortSignal): Promise<void> {
+  const failed: { turf: QueuedTurf; failure: unknown }[] = [];
+  while (stopping?.aborted !== true) {
+    const skipped = failed.map(({ turf }) => turf.action_id);
+    const [turf] = await database.asOwner((tx) => query<QueuedTurf>(tx, NEXT, [skipped]));
+    if (!turf) break;
+    await settleTurf(database, turf, stopping).catch((failure: unknown) => failed.push({ turf, failure }));
+  }
+  if (failed.length === 0) return;
+  const names = failed.map(({ turf }) => `action ${turf.action_id} of space ${turf.group_id}`);
+  throw new AggregateError(
+    failed.map(({ failure }) => failure),
+    names.join(', ')
+  );
+}
+
+async function settleTurf(database: Database, turf: QueuedTurf, stopping?: AbortSignal): Promise<void> {
+  const { group_id: groupId, action_id: actionId, version, read } = turf;
   const isStopping = () => stopping?.aborted === true;
-  while (!isStopping()) {
-    const [next] = await database.asOwner((tx) => query<QueuedTurf>(tx, NEXT));
-    if (!next) return;
-    const { group_id: groupId, action_id: actionId, version, read } = next;
-    if (!read) await database.asOwner((tx) => replaceParts(tx, groupId, actionId));
-    // Transactions that begin after this snapshot see the new parts.
-    const [begun] = await database.asOwner((tx) =>
-      query<{ xmax: string; idle: boolean }>(
-        tx,
-        `SELECT pg_snapshot_xmax(s)::text AS xmax, pg_snapshot_xmin(s) = pg_snapshot_xmax(s) AS idle
-         FROM pg_current_snapshot() AS s`
-      )
+  if (!read) await database.asOwner((tx) => replaceParts(tx, groupId, actionId));
+  // Transactions that begin after this snapshot see the new parts.
+  const [begun] = await database.asOwner((tx) =>
+    query<{ xmax: string; idle: boolean }>(
+      tx,
+      `SELECT pg_snapshot_xmax(s)::text AS xmax, pg_snapshot_xmin(s) = pg_snapshot_xmax(s) AS idle
+       FROM pg_current_snapshot() AS s`
+    )
+  );
+  for (let last: number | null = 0; last !== null && !isStopping();) {
+    const after: number = last;
+    const [row] = await database.asOwner((tx) =>
+      query<{ last: number | null }>(tx, 'SELECT doorstep_settle_turf($1, $2, $3, $4) AS last', [
+        groupId,
+        actionId,
+        after,
+        PART,
+      ])
     );
-    for (let last: number | null = 0; last !== null && !isStopping();) {
-      const after: number = last;
-      const [row] = await database.asOwner((tx) =>
-        query<{ last: number | null }>(tx, 'SELECT doorstep_settle_turf($1, $2, $3, $4) AS last', [
+    last = row?.last ?? null;
+  }
+  const done = read || begun?.idle === true;
+  await database.asOwner((tx) =>
+    done
+      ? query(tx, 'DELETE FROM turf_queue WHERE group_id = $1 AND action_id = $2 AND version = $3', [
           groupId,
           actionId,
-          after,
-          PART,
+          version,
         ])
-      );
-      last = row?.last ?? null;
-    }
-    const done = read || begun?.idle === true;
-    await database.asOwner((tx) =>
-      done
-        ? query(tx, 'DELETE FROM turf_queue WHERE group_id = $1 AND action_id = $2 AND version = $3', [
-            groupId,
-            actionId,
-            version,
-          ])
-        : query(
-            tx,
-            'UPDATE turf_queue SET read_before = $4 WHERE group_id = $1 AND action_id = $2 AND version = $3',
-            [groupId, actionId, version, begun?.xmax]
-          )
-    );
-  }
+      : query(
+          tx,
+          'UPDATE turf_queue SET read_before = $4 WHERE group_id = $1 AND action_id = $2 AND version = $3',
+          [groupId, actionId, version, begun?.xmax]
+        )
+  );
 }

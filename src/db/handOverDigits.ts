@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { type Money, sumByCurrency } from '@/domain/money';
+import { type Money, sumByCurrency, toLatinDigits } from '@/domain/money';
 
 import { type Scope } from './scopes';
 import { type Reader } from './store';
@@ -70,9 +70,9 @@ export function offerDigits(
   return `${digits}${checkOf('offer', space, digits)}`;
 }
 
-/** What a person typed, without spaces and dashes; null if it is not a number. */
+/** What a person typed or pasted, without spaces, dashes and direction marks; null if it is not a number. */
 function digitsIn(typed: string): string | null {
-  const digits = typed.replace(/[\s-]/g, '');
+  const digits = toLatinDigits(typed).replace(/[\s\u200e\u200f\u061c\u2066-\u2069-]/g, '');
   return /^\d{1,40}$/.test(digits) ? digits : null;
 }
 

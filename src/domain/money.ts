@@ -37,7 +37,8 @@ const zeros = [
   .concat([0xf20, 0x1040, 0x17e0, 0x1810, 0xff10])
   .sort((one, other) => one - other);
 
-function toLatinDigits(text: string): string {
+/** The digits of any script as 0 to 9. */
+export function toLatinDigits(text: string): string {
   return Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
     const zero = zeros.find((candidate) => code >= candidate && code < candidate + 10);

@@ -29,18 +29,35 @@ export type TurfFields = {
   polling_station_included?: string | undefined;
 };
 
+const Name = z.string().min(1).max(200);
+const Town = z.string().max(200);
+const House = z.int().min(0).max(999_999).nullable();
+const Side = z.enum(['all', 'even', 'odd']);
+
+/** What our service accepts. */
+const AcceptedStreets = z.array(
+  z.object({
+    street: Name,
+    city: Town.optional(),
+    from: House.optional(),
+    to: House.optional(),
+    side: Side.optional(),
+  })
+);
+
+/** What is read from any service. */
 const StreetPicks = z.array(
   z.object({
-    street: z.string().min(1),
-    city: z.string().catch(''),
-    from: z.number().nullable().catch(null),
-    to: z.number().nullable().catch(null),
-    side: z.enum(['all', 'even', 'odd']).catch('all'),
+    street: Name,
+    city: Town.catch(''),
+    from: House.catch(null),
+    to: House.catch(null),
+    side: Side.catch('all'),
   })
 );
 
 /** Some services number polling stations. */
-const Stations = z.array(z.union([z.string().min(1), z.number().transform(String)]));
+const Stations = z.array(z.union([Name, z.number().transform(String)]));
 
 /** The interface does not document these lists: one that is not ours, or empty, has nothing. */
 function readList<Item>(list: z.ZodType<Item[]>, text: string | undefined): Item[] {
@@ -61,7 +78,7 @@ function isList(list: z.ZodType, text: string): boolean {
 }
 
 /** Whether a text is a list of streets, or empty. */
-export const isStreetList = (text: string): boolean => isList(StreetPicks, text);
+export const isStreetList = (text: string): boolean => isList(AcceptedStreets, text);
 
 /** Whether a text is a list of polling stations, or empty. */
 export const isStationList = (text: string): boolean => isList(Stations, text);
@@ -162,15 +179,16 @@ function edgesOf(outline: Outline): Edge[] {
 
 export type OutlineProblem = 'too_few' | 'crossing';
 
-/** Why an outline is no area. An outline that crosses itself has no clear inside. */
+/** Why an outline is no area. An outline that crosses itself has no clear inside. Compares every edge with every other. */
 export function outlineProblem(outline: Outline): OutlineProblem | null {
   if (outline.length < 3) return 'too_few';
   const edges = edgesOf(outline);
   for (const [place, edge] of edges.entries()) {
-    for (const [distance, other] of edges.slice(place + 1).entries()) {
-      // Neighbours share a corner.
-      const isNeighbour = distance === 0 || (place === 0 && distance === edges.length - 2);
-      if (!isNeighbour && doEdgesCross(edge, other)) return 'crossing';
+    // Neighbours share a corner; the last edge is a neighbour of the first.
+    const end = place === 0 ? edges.length - 1 : edges.length;
+    for (let other = place + 2; other < end; other += 1) {
+      const compared = edges[other];
+      if (compared && doEdgesCross(edge, compared)) return 'crossing';
     }
   }
   return null;

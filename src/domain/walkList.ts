@@ -30,9 +30,15 @@ export type DoorFilter = 'left' | 'due' | 'all';
 /** One side of a street, in walking order. */
 export type DoorGroup = { key: string; street: string; town: string; side: StreetSide; doors: Door[] };
 
-/** The same key for the same house; empty without a street. */
-export function houseKey(address: Pick<Address, 'street' | 'city' | 'houseNumber'>): string {
-  return address.street === '' ? '' : `${streetKey(address)}|${fold(address.houseNumber)}`;
+/** What follows the number of a house, in a field of its own: "bis", "B", "-14". Others are buildings or stairs. */
+const isPartOfNumber = (addition: string) => /^(bis|ter|quater|[a-z]|-\s*\d+)$/i.test(addition);
+
+/** The same key for the same house, "12 bis" in one field or in two; empty without a street. */
+export function houseKey(address: Pick<Address, 'street' | 'city' | 'houseNumber' | 'addition'>): string {
+  if (address.street === '') return '';
+  const { houseNumber, addition } = address;
+  const house = isPartOfNumber(addition) ? houseNumber + addition : houseNumber;
+  return `${streetKey(address)}|${fold(house).replaceAll(' ', '')}`;
 }
 
 /** The doors of an action with who lives there and what happened there. An address that is listed twice is one door. */

@@ -155,18 +155,19 @@ export async function showImports(database: Database, groupId: number): Promise<
     .join('\n');
 }
 
-/** Removes the contacts of an import that nothing refers to, part by part. */
+/** Removes the contacts of an import that nothing refers to and nobody has changed since, part by part. */
 export async function undoContacts(database: Database, groupId: number, id: number): Promise<string> {
   let removed = 0;
   for (;;) {
     const part = await database.asOwner((tx) => undoImport(tx, { groupId, userId: null }, id));
-    if (part === null) throw new CommandError(`Space ${groupId} has no import ${id}: --list shows all.`);
+    if (part === null)
+      throw new CommandError(`Space ${groupId} has no import ${id}: --list shows the last 50.`);
     removed += part.removed;
     if (part.more) continue;
     const done = `Import ${id} is undone: ${removed} contacts removed.`;
     if (part.stayed === 0) return done;
     const people = part.people.map(({ id: contact, name }) => `No. ${contact} ${name}`);
     const more = part.stayed > people.length ? [`and ${part.stayed - people.length} more`] : [];
-    return `${done} Stayed because of gifts, visits or answers: ${[...people, ...more].join(', ')}.`;
+    return `${done} Stayed because of gifts, visits, answers, a merge or a later change: ${[...people, ...more].join(', ')}.`;
   }
 }

@@ -61,16 +61,21 @@ export function withAmounts(reading: Reading<typeof priceColumns>): { lines: Pri
   return { lines, bad };
 }
 
-/** The columns of both tables that a line fills. */
+/** The columns of both tables that every line fills. */
 function columnsOf({ cells, amount }: PriceLine) {
-  return {
-    name: cells.name ?? '',
-    amount,
-    currency: cells.currency ?? '',
-    allow_custom_amount: cells.allow_custom_amount ?? false,
-    hidden: cells.hidden ?? false,
-    kind: cells.kind ?? null,
+  return { name: cells.name ?? '', amount, currency: cells.currency ?? '' };
+}
+
+/** The others that the file has: a column that is not in it changes nothing. */
+function givenColumns(cells: PriceLine['cells']): Record<string, unknown> {
+  const { allow_custom_amount: allowsCustom, hidden, kind, membership_price_group: group } = cells;
+  const given = {
+    allow_custom_amount: allowsCustom === null ? false : allowsCustom,
+    hidden: hidden === null ? false : hidden,
+    kind,
+    ...(group ? { rolling_period: cells.rolling_period, duration: cells.duration } : {}),
   };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** Finds groups by name and creates missing ones. */
@@ -153,15 +158,10 @@ export async function importPrices(tx: Tx, groupId: number, lines: readonly Pric
     const { external_id: externalId, membership_price_group: group } = cells;
     const kind: ImportKind = group ? 'membership_price' : 'donation_price';
     const columns = group
-      ? {
-          ...columnsOf(line),
-          membership_price_group_id: await findGroup(group),
-          rolling_period: cells.rolling_period ?? null,
-          duration: cells.duration ?? null,
-        }
+      ? { ...columnsOf(line), membership_price_group_id: await findGroup(group) }
       : columnsOf(line);
     const before = externalId ? known[kind].get(externalId) : await findSame(tx, groupId, kind, columns);
-    const { id, outcome } = await putPrice(tx, groupId, kind, columns, before);
+    const { id, outcome } = await putPrice(tx, groupId, kind, { ...columns, ...givenColumns(cells) }, before);
     counts[outcome] += 1;
     if (outcome === 'created' && externalId) await insertImportKeys(tx, groupId, kind, [{ externalId, id }]);
   }

@@ -24,7 +24,7 @@ CREATE TABLE cash_records (
 );
 
 -- Who sees a cash record: its maker, the receiver of a hand-over, the giver whose hand-over it answers, the leaders of the
--- maker's teams, and managers. Reads tables without row-level security, because a policy may not read its own table.
+-- maker's and that giver's teams, and managers. Reads tables without row-level security, because a policy may not read its own table.
 CREATE FUNCTION doorstep_sees_cash(maker bigint, receiver bigint, answered text) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -38,7 +38,8 @@ CREATE FUNCTION doorstep_sees_cash(maker bigint, receiver bigint, answered text)
       JOIN team_users theirs USING (group_id, team_id)
       JOIN teams t ON t.group_id = own.group_id AND t.id = own.team_id AND t.deleted_at IS NULL
       WHERE own.group_id = doorstep_space() AND own.user_id = doorstep_user() AND own.leader
-        AND theirs.user_id = maker
+        AND theirs.user_id IN (maker, (SELECT given.user_id FROM cash_records given
+          WHERE given.group_id = doorstep_space() AND given.key = answered))
     )
   $$;
 REVOKE ALL ON FUNCTION doorstep_sees_cash(bigint, bigint, text) FROM PUBLIC;

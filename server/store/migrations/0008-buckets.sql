@@ -59,6 +59,13 @@ CREATE FUNCTION doorstep_place_people(space bigint, people bigint[], teams_of bi
   HAVING count(*) > 0
   $$;
 
+-- Whose cash a record is about: its maker's, and that of the giver whose hand-over it answers.
+CREATE VIEW cash_people AS
+  SELECT group_id, id, user_id AS person FROM cash_records
+  UNION ALL
+  SELECT r.group_id, r.id, given.user_id FROM cash_records given
+  JOIN cash_records r ON r.group_id = given.group_id AND r.answered_key = given.key AND r.user_id <> given.user_id;
+
 -- The bundles and cash records of these people, and the contacts in the bundles, in the buckets of a team.
 CREATE FUNCTION doorstep_place_records_of(space bigint, people bigint[], team bigint) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -69,8 +76,11 @@ BEGIN
   PERFORM doorstep_place(space, 'transaction_bundle', array_agg(id), array_agg('gifts:' || team),
       array_agg(created_by = ANY (in_team)))
     FROM transaction_bundles WHERE group_id = space AND created_by = ANY (people) HAVING count(*) > 0;
-  PERFORM doorstep_place(space, 'cash_record', array_agg(id), array_agg('led:' || team), array_agg(user_id = ANY (in_team)))
-    FROM cash_records WHERE group_id = space AND user_id = ANY (people) HAVING count(*) > 0;
+  PERFORM doorstep_place(space, 'cash_record', array_agg(id), array_agg('led:' || team), array_agg(inside)) FROM (
+    SELECT c.id, bool_or(c.person = ANY (in_team)) AS inside FROM cash_people c
+    WHERE c.group_id = space AND c.id IN (SELECT x.id FROM cash_people x WHERE x.group_id = space AND x.person = ANY (people))
+    GROUP BY c.id
+  ) AS record HAVING count(*) > 0;
   PERFORM doorstep_place(space, 'contact', array_agg(contact_id), array_agg('gifts:' || team), array_agg(inside)) FROM (
     WITH item AS (
     SELECT i.contact_id FROM transaction_bundles b JOIN transactions i ON i.group_id = b.group_id AND i.bundle_id = b.id
@@ -203,12 +213,16 @@ CREATE FUNCTION doorstep_cash_of_teams() RETURNS trigger
 DECLARE
   made record;
 BEGIN
-  FOR made IN SELECT group_id, array_agg(id) AS ids, array_agg(user_id) AS makers FROM changed GROUP BY 1 ORDER BY 1
+  FOR made IN SELECT group_id, array_agg(id) AS ids, array_agg(key) AS keys FROM changed GROUP BY 1 ORDER BY 1
   LOOP
     PERFORM doorstep_lock_people(made.group_id, false);
-    PERFORM doorstep_place(made.group_id, 'cash_record', array_agg(r.id), array_agg('led:' || x.team_id), array_agg(true))
-      FROM unnest(made.ids, made.makers) AS r (id, maker)
-      JOIN team_users x ON x.group_id = made.group_id AND x.user_id = r.maker HAVING count(*) > 0;
+    -- A reply may arrive before the hand-over that it answers.
+    PERFORM doorstep_place(made.group_id, 'cash_record', array_agg(id), array_agg('led:' || team_id), array_agg(true)) FROM (
+      SELECT DISTINCT c.id, x.team_id FROM cash_people c
+      JOIN team_users x ON x.group_id = c.group_id AND x.user_id = c.person
+      WHERE c.group_id = made.group_id AND (c.id = ANY (made.ids) OR c.id IN (
+        SELECT r.id FROM cash_records r WHERE r.group_id = made.group_id AND r.answered_key = ANY (made.keys)))
+    ) AS record HAVING count(*) > 0;
   END LOOP;
   RETURN NULL;
 END

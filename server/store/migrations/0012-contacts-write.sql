@@ -28,7 +28,8 @@ CREATE POLICY own_space ON contact_imports TO doorstep_app
     AND doorstep_may_write('contacts'));
 GRANT SELECT, INSERT (group_id, uuid, name, created_by, lines, bad, bad_lines) ON contact_imports TO doorstep_app;
 
--- Removes the next contacts of an import that nothing refers to, and returns how many; null without the import.
+-- Removes the next contacts of an import that nothing refers to and nobody has changed since, and returns how many; null without
+-- the import.
 -- Only for the owner of the tables: requests use doorstep_undo_import.
 CREATE FUNCTION doorstep_remove_import(space bigint, wanted bigint, most integer) RETURNS integer
   LANGUAGE plpgsql VOLATILE SET search_path = public, pg_temp
@@ -44,7 +45,7 @@ BEGIN
       VALUES (space, 'contact', 'import_undone', 'contact_import', wanted);
   END IF;
   DELETE FROM contacts WHERE group_id = space AND id IN (
-    SELECT c.id FROM contacts c WHERE c.group_id = space AND c.import_id = wanted
+    SELECT c.id FROM contacts c WHERE c.group_id = space AND c.import_id = wanted AND c.updated_at = c.created_at
       AND NOT EXISTS (SELECT FROM transactions i WHERE i.group_id = space AND i.contact_id = c.id)
       AND NOT EXISTS (SELECT FROM memberships i WHERE i.group_id = space AND i.contact_id = c.id)
       AND NOT EXISTS (SELECT FROM donations i WHERE i.group_id = space AND i.contact_id = c.id)
@@ -66,8 +67,14 @@ BEGIN
   RETURN doorstep_remove_import(doorstep_space(), wanted, most);
 END
 $$;
-REVOKE ALL ON FUNCTION doorstep_undo_import(bigint, integer), doorstep_remove_import(bigint, bigint, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_undo_import(bigint, integer) TO doorstep_app;
+-- Whether an import takes contacts; it is not undone before this transaction ends.
+CREATE FUNCTION doorstep_import_takes(wanted bigint) RETURNS boolean
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT undone_at IS NULL FROM contact_imports WHERE group_id = doorstep_space() AND id = wanted FOR SHARE
+  $$;
+REVOKE ALL ON FUNCTION doorstep_import_takes(bigint), doorstep_undo_import(bigint, integer), doorstep_remove_import(bigint, bigint, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_import_takes(bigint), doorstep_undo_import(bigint, integer) TO doorstep_app;
 
 -- Whoever adds a contact is named in it; an imported one is of the file. The policy `visible` decides which contacts a change reaches.
 CREATE POLICY own_contacts ON contacts AS RESTRICTIVE FOR INSERT TO doorstep_app
