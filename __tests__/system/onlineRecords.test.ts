@@ -151,7 +151,7 @@ describe('a form of the office', () => {
       content({ name: 'Refused', users: [{ id: 999_999 }] })
     );
     assert.ok(result.kind === 'invalid');
-    assert.equal(result.fields[0]?.field, 'users');
+    assert.deepEqual(result.fields, ['users']);
     assert.deepEqual(await named('Refused'), []);
   });
 });

@@ -95,7 +95,7 @@ it('lets the other number stay, and says when somebody else was faster', async (
   expect(sent).toMatchObject([{ params: { id: 8 }, body: { data: { merged_id: 3 } } }]);
 });
 
-it('remembers that two contacts are two people', async () => {
+it('stores that two contacts are two people', async () => {
   const { runtime, fakes } = await withRole('manager');
   withBoth(runtime);
   fakes.online.tellContactsApart = { one: 3, other: 8 };

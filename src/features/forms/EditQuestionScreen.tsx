@@ -27,6 +27,7 @@ import {
   QuestionDraftSchema,
   questionFields,
   questionForm,
+  questionRefusedAt,
   readQuestionForm,
   typeOf,
   type QuestionDraft,
@@ -101,7 +102,7 @@ function EditQuestionForm({
   const editor = useOnlineEditor(opened, {
     read: ({ form, seen }) => readQuestionForm(form, seen),
     formOf: (fields, { type }) => questionForm(fields, type),
-    refusedAt: (): QuestionErrors => ({ label: 'refused' }),
+    refusedAt: questionRefusedAt,
     work: (draftForm, fields) =>
       saveQuestion(runtime, draftForm, { fields, type: draftForm.getNewest().form.type }),
     apply: applyQuestion(runtime.scope),

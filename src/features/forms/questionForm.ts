@@ -74,6 +74,12 @@ export type QuestionErrors = Partial<Record<'label' | 'wording' | 'choices', Que
 export type QuestionReading =
   { kind: 'fields'; fields: QuestionFields; isChanged: boolean } | { kind: 'errors'; errors: QuestionErrors };
 
+/** Where the form shows that the service refused a field. */
+export function questionRefusedAt(field: string): QuestionErrors {
+  if (field === 'label' || field === 'wording') return { [field]: 'refused' };
+  return field === 'refvalues' ? { choices: 'refused' } : {};
+}
+
 const LONGEST = 1_000;
 const LONGEST_CHOICE = 200;
 const LONGEST_WORDING = 10_000;

@@ -1,5 +1,7 @@
 import { type ReactNode } from 'react';
 
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { ErrorPlace } from '@/ui/ErrorPlace';
 
 import { FormScreen } from './FormScreen';
@@ -23,11 +25,12 @@ interface OnlineFormScreenProps<Draft extends EditorDraft, Errors> {
 export function OnlineFormScreen<Draft extends EditorDraft, Errors extends object>({
   title,
   back,
-  editor: { draftForm, reading, errors, problem, seen, save, settle },
+  editor: { draftForm, reading, errors, isRefusedElsewhere, problem, seen, save, settle },
   onSave = save,
   children,
   ...words
 }: OnlineFormScreenProps<Draft, Errors>) {
+  const { t } = useI18n();
   return (
     <FormScreen
       title={title}
@@ -35,6 +38,11 @@ export function OnlineFormScreen<Draft extends EditorDraft, Errors extends objec
       draftForm={draftForm}
       errorCount={Object.keys(errors).length}
       isUnchanged={reading.kind === 'fields' && !reading.isChanged}
+      aboveSave={
+        isRefusedElsewhere && (
+          <Banner live tone="person" icon="warning" title={t('actionEdit.valueRefused')} />
+        )
+      }
       onSave={onSave}
     >
       <OnlineNote problem={problem} />

@@ -4,13 +4,11 @@ import { mergeRecord, type FieldConflict, type MergedFields } from '@/domain/mer
 
 import { type Runtime } from './runtime';
 
-/** One field that the service refused, by its name in the request. */
-export type RefusedField = { field: string; message: string };
-
 export type OnlineResult<Value> =
   | { kind: 'saved'; value: Value }
   | { kind: 'conflict'; conflicts: FieldConflict[] }
-  | { kind: 'invalid'; fields: RefusedField[] }
+  /** Fields that the service refused, by their names in the request. */
+  | { kind: 'invalid'; fields: string[] }
   | { kind: 'second_step' }
   | { kind: OnlineFailure };
 
@@ -140,11 +138,10 @@ function resultOf(result: Unwritten): Exclude<OnlineResult<never>, { kind: 'save
     case 'invalid':
       return {
         kind: 'invalid',
-        // body/data/action/users/0/id
-        fields: result.errors.map(({ location, message }) => ({
-          field: location.split('/')[3] ?? '',
-          message,
-        })),
+        // body/data/action/users/0/id, or body/data/currency
+        fields: result.errors.map(({ location }) =>
+          location.replace(/^body\/data\/(action\/)?/, '').replace(/\/.*/, '')
+        ),
       };
     case 'stale':
     case 'key_reused':

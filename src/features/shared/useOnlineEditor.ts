@@ -1,6 +1,6 @@
 import { type Transaction } from '@/db/store';
 
-import { type OnlineResult, type RefusedField } from './onlineRecord';
+import { type OnlineResult } from './onlineRecord';
 import { type DraftForm, type OpenedDraft, useDraftForm } from './useDraftForm';
 import { type OnlineProblem, useOnlineForm } from './useOnlineForm';
 
@@ -19,8 +19,8 @@ interface EditorOptions<Draft extends EditorDraft, Errors, Value> {
   read: (draft: Draft) => EditorReading<FieldsOf<Draft>, Errors>;
   /** The form after the fields that two people changed are decided. */
   formOf: (fields: FieldsOf<Draft>, before: Draft['form']) => Draft['form'];
-  /** Where to show that the service refused fields. */
-  refusedAt: (fields: readonly RefusedField[]) => Errors;
+  /** Where to show that the service refused a field of the request; empty if the form has no place for it. */
+  refusedAt: (field: string) => Errors;
   work: (draftForm: DraftForm<Draft>, fields: FieldsOf<Draft>) => Promise<OnlineResult<Value>>;
   /** Writes the record that the service returned, so that the next screen shows it. */
   apply: (tx: Transaction, value: Value) => Promise<unknown>;
@@ -34,6 +34,8 @@ export interface OnlineEditor<Draft extends EditorDraft, Errors> {
   reading: EditorReading<FieldsOf<Draft>, Errors>;
   /** Empty until Save was pressed. */
   errors: Partial<Errors>;
+  /** The service refused something that no field of the form shows. */
+  isRefusedElsewhere: boolean;
   problem: OnlineProblem | null;
   change: (part: Partial<Draft['form']>) => void;
   save: () => void;
@@ -49,11 +51,12 @@ export function useOnlineEditor<Draft extends EditorDraft, Errors extends object
   const draftForm = useDraftForm(opened);
   const { problem, clearProblem, submit } = useOnlineForm(draftForm, opened.draftKey);
   const reading = read(draftForm.draft);
+  const refused = problem?.kind === 'invalid' ? problem.fields.map(refusedAt) : [];
   const errors: Partial<Errors> = draftForm.isTried
-    ? {
-        ...(problem?.kind === 'invalid' ? refusedAt(problem.fields) : {}),
-        ...(reading.kind === 'errors' ? reading.errors : {}),
-      }
+    ? [...refused, reading.kind === 'errors' ? reading.errors : {}].reduce<Partial<Errors>>(
+        (all, places) => ({ ...all, ...places }),
+        {}
+      )
     : {};
   const save = async () => {
     draftForm.setTried();
@@ -68,6 +71,9 @@ export function useOnlineEditor<Draft extends EditorDraft, Errors extends object
     seen: draftForm.draft.seen,
     reading,
     errors,
+    isRefusedElsewhere:
+      problem?.kind === 'invalid' &&
+      (refused.length === 0 || refused.some((places) => Object.keys(places).length === 0)),
     problem,
     change: (part) => draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } })),
     save: () => void save(),

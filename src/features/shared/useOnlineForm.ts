@@ -7,7 +7,7 @@ import { type OnlineFailure } from '@/domain/online';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
-import { type OnlineResult, type RefusedField } from './onlineRecord';
+import { type OnlineResult } from './onlineRecord';
 import { useRuntime } from './runtime';
 import { whyNotSaved } from './saveRow';
 import { type DraftForm } from './useDraftForm';
@@ -15,7 +15,7 @@ import { type DraftForm } from './useDraftForm';
 /** Why nothing was saved; what was typed stays in the form and its draft. */
 export type OnlineProblem =
   | { kind: OnlineFailure | 'second_step' }
-  | { kind: 'invalid'; fields: RefusedField[] }
+  | { kind: 'invalid'; fields: string[] }
   | { kind: 'conflict'; conflicts: FieldConflict[] };
 
 interface Submission<Value> {

@@ -1,4 +1,5 @@
-import { screen } from 'expo-router/testing-library';
+import { act, screen, waitFor } from 'expo-router/testing-library';
+import { Path } from 'react-native-svg';
 
 import { applyActions, getAction } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
@@ -134,25 +135,77 @@ it('asks field by field when somebody else changed the same, then sends only the
   expect(sent).toEqual([['"2"', { data: { action: { pitch: 'Mine' } } }]]);
 });
 
-it('ticks a question that was added from within the action, and no other', async () => {
+it('ticks the questions that were added from within the action, and no other', async () => {
   const { runtime, store, scope } = await withActions();
   await store.write(async (tx) => {
     await setFact(tx, scope, 'capabilities', ['actions_write', 'forms_write']);
     await applyForms(tx, scope, [{ id: 3, label: 'Old question', type: 'text' }]);
   });
-  runtime.online.write = () =>
-    Promise.resolve({ kind: 'written', value: { id: 9, label: 'Which paper?', type: 'text' } as never });
+  let next = 8;
+  runtime.online.write = ({ body }) => {
+    const { label } = (body as { data: { label: string } }).data;
+    return Promise.resolve({ kind: 'written', value: { id: (next += 1), label, type: 'text' } as never });
+  };
   openOrganiser(runtime, '/actions/new');
   await screen.findByLabelText('Name');
   await screen.findByText('Old question');
   await press('button', 'Edit questions');
-  await screen.findByText('Add a question');
-  await press('button', 'Add a question');
-  await screen.findByLabelText('Question');
-  await type('Question', 'Which paper?');
-  await press('radio', 'Text');
-  await press('button', 'Save');
+  for (const label of ['Which paper?', 'Which day?']) {
+    await screen.findByText('Add a question');
+    await press('button', 'Add a question');
+    await screen.findByLabelText('Question');
+    await type('Question', label);
+    await press('radio', 'Text');
+    await press('button', 'Save');
+    await screen.findByText(label);
+  }
   await press('button', 'Back');
   expect(await screen.findByRole('checkbox', { name: 'Which paper?', checked: true })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Which day?', checked: true })).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: 'Old question', checked: false })).toBeTruthy();
+  // Nothing is added in this visit; another manager adds one later.
+  await press('button', 'Edit questions');
+  await screen.findByText('Add a question');
+  await press('button', 'Back');
+  await screen.findByText('Old question');
+  await store.write((tx) => applyForms(tx, scope, [{ id: 30, label: 'Of another', type: 'text' }]));
+  expect(await screen.findByRole('checkbox', { name: 'Of another', checked: false })).toBeTruthy();
+});
+
+it('says above the button what the service refused and no field shows', async () => {
+  const { runtime } = await withActions();
+  let location = 'body/data/action/users/0/id';
+  runtime.online.write = () =>
+    Promise.resolve({ kind: 'invalid', errors: [{ location, message: 'no such user' }] });
+  openOrganiser(runtime, '/actions/new');
+  await screen.findByLabelText('Name');
+  await type('Name', 'Winter doors');
+  await press('button', 'Save');
+  expect(await screen.findByText(/^Nothing was saved: the service did not accept/)).toBeTruthy();
+  expect(screen.queryByText('The service did not accept this value.')).toBeNull();
+  location = 'body/data/action/polygon';
+  await press('button', 'Save');
+  expect(await screen.findByText(/^The service did not accept this area/)).toBeTruthy();
+  expect(screen.queryByText(/^Nothing was saved: the service did not accept/)).toBeNull();
+});
+
+it('the map stays where it is when contacts arrive', async () => {
+  const { runtime, store, scope } = await withActions();
+  const place = (id: number, latitude: string) => ({
+    id,
+    address: { house_number: String(id), street: 'Rue Neuve', city: 'Lyon', latitude, longitude: '4.8' },
+  });
+  await store.write((tx) => applyContacts(tx, scope, [place(93, '45.70'), place(94, '45.71')]));
+  openOrganiser(runtime, '/actions/new');
+  const map = await screen.findByLabelText('Map to draw the area on');
+  await act(async () => map.props.onLayout({ nativeEvent: { layout: { width: 350, height: 240 } } }));
+  const doors = () => {
+    const drawn = screen.UNSAFE_getAllByType(Path).map(({ props }) => String(props.d));
+    return (drawn.find((d) => d.includes('h3v3h-3')) ?? '').split('Z').filter(Boolean);
+  };
+  const before = doors();
+  expect(before).toHaveLength(2);
+  await store.write((tx) => applyContacts(tx, scope, [place(95, '45.704'), place(96, '48.8')]));
+  await waitFor(() => expect(doors()).toHaveLength(3));
+  expect(doors()).toEqual(expect.arrayContaining(before));
 });

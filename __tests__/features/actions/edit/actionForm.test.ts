@@ -1,5 +1,5 @@
 import { type Action } from '@/contract/action';
-import { contentOf, formOf, newContent, readActionForm } from '@/features/actions/edit/actionForm';
+import { contentOf, formOf, newContent, readActionForm, refusedAt } from '@/features/actions/edit/actionForm';
 import {
   addCorner,
   doesHoleLeave,
@@ -90,6 +90,41 @@ test('every error is at its field', () => {
   expect(readActionForm({ ...formOf(newContent), name: 'x', startDay: '2026-02-30' }, null)).toMatchObject({
     errors: { start: 'bad_day' },
   });
+});
+
+test('a street whose last number is before its first is an error, unless the action has it already', () => {
+  const street = { street: 'Rue', city: '', from: '20', to: '10', side: 'all' as const };
+  const form = { ...formOf(newContent), name: 'x', streets: [street] };
+  expect(readActionForm(form, null)).toEqual({ kind: 'errors', errors: { streets: 'from_after_to' } });
+  for (const [from, to] of [
+    ['10', '20'],
+    ['20', ''],
+    ['', '10'],
+    ['10', '10'],
+  ] as const)
+    expect(readActionForm({ ...form, streets: [{ ...street, from, to }] }, null).kind).toBe('fields');
+  const address_included = JSON.stringify([{ ...street, from: 20, to: 10 }]);
+  const seen = { ...contentOf(action), address_included };
+  expect(formOf(seen).streets).toEqual([street]);
+  expect(readActionForm({ ...formOf(seen), name: 'New' }, seen)).toMatchObject({
+    fields: { name: 'New', address_included },
+  });
+});
+
+test('a goal that was not touched is kept, however large', () => {
+  const seen = { ...contentOf(action), goal: 12_345_678_901 };
+  expect(readActionForm({ ...formOf(seen), name: 'New' }, seen)).toMatchObject({
+    fields: { name: 'New', goal: 12_345_678_901 },
+  });
+  expect(readActionForm({ ...formOf(seen), goal: '12345678902' }, seen)).toMatchObject({
+    errors: { goal: 'bad_number' },
+  });
+});
+
+test('a refused field is shown at its place, and one without a place at none', () => {
+  expect(refusedAt('pitch')).toEqual({ pitch: 'refused' });
+  expect(refusedAt('polygon')).toEqual({ turf: 'turf_refused' });
+  expect(refusedAt('users')).toEqual({});
 });
 
 test('an error about a time is at the field of the time', () => {

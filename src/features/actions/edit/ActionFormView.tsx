@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { router } from 'expo-router';
-import { useEffect, useRef } from 'react';
+import { router, useFocusEffect } from 'expo-router';
+import { useCallback, useEffect, useRef } from 'react';
 
 import { ACTION_STATES } from '@/contract/action';
+import { listForms } from '@/db/forms';
 import { isEmptyTurf } from '@/domain/turf';
 import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
 import { useRuntime } from '@/features/shared/runtime';
@@ -160,24 +161,31 @@ export function ActionFormView({ title, back, editor }: ActionFormViewProps) {
   );
 }
 
-/** Opens the questions of the space. One that is added there is asked in this action. */
+/** Opens the questions of the space. Those that are added until the form is in front again are asked in this action. */
 function useTickedQuestions(
   draftForm: ActionEditor['draftForm'],
   forms: readonly { id: number }[]
 ): () => void {
+  const { store, scope } = useRuntime();
   const latest = useRef(draftForm);
   useEffect(() => {
     latest.current = draftForm;
   });
-  const { known } = draftForm.draft;
-  useEffect(() => {
-    const added = forms.flatMap(({ id }) => (known === undefined || known.includes(id) ? [] : [id]));
-    if (added.length === 0) return;
-    latest.current.change(({ known: _known, ...draft }) => ({
-      ...draft,
-      form: { ...draft.form, forms: [...new Set([...draft.form.forms, ...added])] },
-    }));
-  }, [forms, known]);
+  useFocusEffect(
+    useCallback(() => {
+      const tickAdded = async () => {
+        const { known } = latest.current.getNewest();
+        if (known === undefined) return;
+        const all = await listForms(store, scope);
+        const added = all.flatMap(({ id }) => (known.includes(id) ? [] : [id]));
+        latest.current.change(({ known: _known, ...draft }) => ({
+          ...draft,
+          form: { ...draft.form, forms: [...new Set([...draft.form.forms, ...added])] },
+        }));
+      };
+      void tickAdded();
+    }, [store, scope])
+  );
   return () => {
     draftForm.change((draft) => ({ ...draft, known: forms.map(({ id }) => id) }));
     router.push('/catalogue/questions');

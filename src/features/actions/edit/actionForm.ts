@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACTION_STATES, ActionCreateRequest, type Action, type ActionCreate } from '@/contract/action';
 import { safeWebLink } from '@/domain/contactLinks';
 import { dayOf, isDay, readMoment } from '@/domain/day';
+import { isSame } from '@/domain/merge';
 import { readTurf, writeTurf, type StreetPick, type Turf } from '@/domain/turf';
 
 import { readFacts } from '../facts';
@@ -155,12 +156,14 @@ export type ActionFormError =
   | 'bad_time'
   | 'end_before_start'
   | 'bad_number'
+  | 'from_after_to'
   | 'too_few'
   | 'crossing'
   | 'hole_too_few'
   | 'hole_crossing'
   | 'hole_outside'
-  | 'refused';
+  | 'refused'
+  | 'turf_refused';
 export type ActionErrors = Partial<Record<ActionField, ActionFormError>>;
 
 export type ActionReading =
@@ -169,7 +172,8 @@ export type ActionReading =
 /** Reads the form. What was not touched keeps the value that was seen, in whatever format the service has it. */
 export function readActionForm(form: ActionForm, seen: ActionContent | null): ActionReading {
   const errors: ActionErrors = {};
-  const opened = formOf(seen ?? newContent);
+  const before = seen ?? newContent;
+  const opened = formOf(before);
   const isTouched = (...keys: (keyof ActionForm)[]) =>
     keys.some((key) => JSON.stringify(form[key]) !== JSON.stringify(opened[key]));
   const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
@@ -189,22 +193,24 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
     return moment === null ? null : new Date(moment).toISOString();
   };
   const numberOf = (field: 'goal' | 'goal_forms', text: string) => {
+    if (!isTouched(field === 'goal' ? 'goal' : 'goalForms')) return before[field];
     if (text.trim() === '') return null;
     if (!/^\d{1,9}$/.test(text.trim())) errors[field] = 'bad_number';
     return Number(text.trim());
   };
-  const before = seen ?? newContent;
   const start = momentOf('start', before.start);
   const end = momentOf('end', before.end);
   if (start !== null && end !== null && Date.parse(end) < Date.parse(start))
     errors[dayOf(start) === dayOf(end) ? 'end_time' : 'end'] = 'end_before_start';
   const problem = isTouched('drawing') ? drawingProblem(form.drawing) : null;
   if (problem !== null) errors.turf = problem;
-  const streets = form.streets.map(streetOf);
-  if (streets.some((street) => street === null)) errors.streets = 'bad_number';
+  const badStreet = isTouched('streets')
+    ? form.streets.map(streetError).find((error) => error !== null)
+    : null;
+  if (badStreet) errors.streets = badStreet;
   const turf = writeTurf({
     ...outlinesOf(form.drawing),
-    streets: streets.flatMap((street) => street ?? []),
+    streets: form.streets.flatMap(readStreet),
     stations: form.stations,
   });
   const content: ActionContent = {
@@ -233,7 +239,9 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
   };
   const parsed = ActionCreateRequest.safeParse({ data: { action: content } });
   for (const { path } of parsed.error?.issues ?? []) {
-    const field = errorField(String(path[2] ?? ''));
+    const name = String(path[2] ?? '');
+    const field = errorField(name);
+    if (seen !== null && isSame(Reflect.get(content, name), Reflect.get(seen, name))) continue;
     if (field === 'name' && content.name === '') errors.name = 'name_missing';
     else if (field !== null) errors[field] ??= field.endsWith('link') ? 'bad_link' : 'too_long';
   }
@@ -245,16 +253,18 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
   };
 }
 
-function streetOf({ street, city, from, to, side }: PickedStreet): StreetPick | null {
-  const [first, last] = [from.trim(), to.trim()];
-  if (![first, last].every((number) => /^\d{0,6}$/.test(number))) return null;
-  return {
-    street,
-    city,
-    from: first === '' ? null : Number(first),
-    to: last === '' ? null : Number(last),
-    side,
-  };
+export const isHouseNumber = (typed: string) => /^\d{0,6}$/.test(typed.trim());
+
+/** What is wrong with the numbers of a street. */
+export function streetError({ from, to }: PickedStreet): 'bad_number' | 'from_after_to' | null {
+  if (![from, to].every(isHouseNumber)) return 'bad_number';
+  return to.trim() !== '' && Number(to) < Number(from) ? 'from_after_to' : null;
+}
+
+function readStreet(picked: PickedStreet): StreetPick[] {
+  if (streetError(picked) !== null) return [];
+  const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+  return [{ ...picked, from: numberOf(picked.from), to: numberOf(picked.to) }];
 }
 
 const fields: readonly ActionField[] = [
@@ -270,17 +280,24 @@ const fields: readonly ActionField[] = [
 ];
 
 /** The field of the form that shows an error about a field of the request. */
-export function errorField(name: string): ActionField | null {
+function errorField(name: string): ActionField | null {
   if (name === 'polygon' || name === 'not_polygon') return 'turf';
   if (name === 'address_included' || name === 'polling_station_included') return 'streets';
   return fields.find((field) => field === name) ?? null;
 }
 
-/** The turf of the form, for counting: streets with an unreadable number do not count. */
+/** Where the form shows that the service refused a field: of the turf, only one that is too large passes the form. */
+export function refusedAt(name: string): ActionErrors {
+  const field = errorField(name);
+  if (field === null) return {};
+  return { [field]: field === 'turf' ? 'turf_refused' : 'refused' };
+}
+
+/** The turf of the form, for counting: streets with wrong numbers do not count. */
 export function turfOf({
   drawing,
   streets,
   stations,
 }: Pick<ActionForm, 'drawing' | 'streets' | 'stations'>): Turf {
-  return { ...outlinesOf(drawing), streets: streets.flatMap((street) => streetOf(street) ?? []), stations };
+  return { ...outlinesOf(drawing), streets: streets.flatMap(readStreet), stations };
 }

@@ -3,7 +3,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { type OpenedDraft } from '@/features/shared/useDraftForm';
 import { type OnlineEditor, useOnlineEditor } from '@/features/shared/useOnlineEditor';
 
-import { errorField, formOf, readActionForm, type ActionDraft, type ActionErrors } from './actionForm';
+import { formOf, readActionForm, refusedAt, type ActionDraft, type ActionErrors } from './actionForm';
 import { applySavedAction, saveAction } from './mutations';
 
 export type ActionEditor = OnlineEditor<ActionDraft, ActionErrors>;
@@ -18,8 +18,7 @@ export function useActionEditor(
     read: ({ form, seen }) => readActionForm(form, seen),
     // References are merged, never chosen: the form keeps them with their names.
     formOf: (fields, { people, teams, forms }) => ({ ...formOf(fields), people, teams, forms }),
-    refusedAt: (fields): ActionErrors =>
-      Object.fromEntries(fields.map(({ field }) => [errorField(field) ?? 'name', 'refused'])),
+    refusedAt,
     work: (draftForm, fields) => saveAction(runtime, draftForm, fields),
     apply: applySavedAction(runtime.scope),
     onSaved,

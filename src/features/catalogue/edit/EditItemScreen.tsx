@@ -27,6 +27,7 @@ import {
   itemFields,
   isRepeatedPrice,
   itemForm,
+  itemRefusedAt,
   newItemFields,
   readItemForm,
   type ItemDraft,
@@ -164,7 +165,7 @@ function EditItemForm({ kind, title, groupId, currency, others, opened }: EditIt
   const editor = useOnlineEditor(opened, {
     read: ({ form, seen }) => readItemForm(kind, form, seen, money),
     formOf: (fields: ItemFields) => itemForm(fields, money),
-    refusedAt: (): ItemErrors => ({ name: 'refused' }),
+    refusedAt: itemRefusedAt,
     work: (draftForm, fields) => saveItem(runtime, draftForm, { kind, fields, groupId }),
     apply: applyItem(runtime.scope),
     onSaved: leave,

@@ -34,6 +34,7 @@ import {
   readSettingsForm,
   settingsFields,
   settingsForm,
+  settingsRefusedAt,
   type SettingsDraft,
   type SettingsErrors,
   type SettingsFields,
@@ -109,7 +110,7 @@ function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
   const editor = useOnlineEditor(opened, {
     read: ({ form, seen }) => readSettingsForm(form, seen, locale),
     formOf: (fields: SettingsFields) => settingsForm(fields, locale),
-    refusedAt: (): SettingsErrors => ({ currency: 'refused' }),
+    refusedAt: settingsRefusedAt,
     work: (draftForm, fields) => editSettings(runtime, draftForm.getNewest().seen, fields),
     apply: applySettings(runtime.scope),
     onSaved: leave,

@@ -101,6 +101,12 @@ export type ItemErrors = Partial<
 export type ItemReading =
   { kind: 'fields'; fields: ItemFields; isChanged: boolean } | { kind: 'errors'; errors: ItemErrors };
 
+/** Where the form shows that the service refused a field. */
+export function itemRefusedAt(field: string): ItemErrors {
+  const place = (['name', 'amount', 'color'] as const).find((each) => each === field);
+  return place === undefined ? {} : { [place]: 'refused' };
+}
+
 /** Reads the form as the fields to send. */
 export function readItemForm(
   kind: ItemKind,

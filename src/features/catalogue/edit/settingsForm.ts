@@ -109,6 +109,13 @@ export type SettingsErrors = Partial<
 export type SettingsReading =
   { kind: 'fields'; fields: SettingsFields; isChanged: boolean } | { kind: 'errors'; errors: SettingsErrors };
 
+/** Where the form shows that the service refused a field. */
+export function settingsRefusedAt(field: string): SettingsErrors {
+  if (field === 'currency') return { currency: 'refused' };
+  if (field === 'payment_method_kinds') return { methods: 'refused' };
+  return field === 'transfer' ? { iban: 'bad_iban' } : {};
+}
+
 export function readSettingsForm(form: SettingsForm, seen: SettingsFields, locale: string): SettingsReading {
   const errors: SettingsErrors = {};
   const typed = form.currency.trim();

@@ -61,7 +61,7 @@ function Pairs() {
   const client = useQueryClient();
   const [limit, setLimit] = useState(PAGE);
   const query = useQuery(duplicateQueries.list(runtime, limit));
-  const total = query.data?.kind === 'read' ? query.data.value.total : undefined;
+  const total = query.data?.kind === 'read' ? query.data.total : undefined;
   const { queryKey } = duplicateQueries.count(runtime);
   useEffect(() => {
     if (total !== undefined) client.setQueryData(queryKey, total);
@@ -71,15 +71,15 @@ function Pairs() {
       {(result) => {
         if (result.kind !== 'read')
           return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-        const { good } = result.value;
-        if (good.length === 0)
+        const { pairs } = result;
+        if (pairs.length === 0)
           return <EmptyState icon="check" title={t('duplicates.empty')} text={t('duplicates.emptyText')} />;
         return (
           <>
-            {good.map((pair) => (
+            {pairs.map((pair) => (
               <PairRow key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
             ))}
-            {total !== undefined && total > good.length && (
+            {total !== undefined && total > pairs.length && (
               <Button
                 kind="secondary"
                 label={t('duplicates.more')}

@@ -25,10 +25,10 @@ import { useToast } from '@/ui/Toast';
 import { readContactNumber } from '../contactNumber';
 import { contactName } from '../mutations';
 import { compare, sideOf, takenFields, type Choices, type Pair, type Side } from './mergeFields';
-import { mergeContacts, tellApart, type MergeResult } from './mutations';
+import { markAsDifferent, mergeContacts, type MergeResult } from './mutations';
 import { duplicateQueries } from './queries';
 
-/** Two contacts side by side: merged with a choice field by field, or told apart. */
+/** Two contacts side by side: merged with a choice field by field, or marked as different people. */
 export function MergeScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -120,7 +120,7 @@ function Compare({ pair, onDone, onStale }: CompareProps) {
   };
   const separate = () => {
     setBusy(true);
-    void finish(tellApart(runtime, pair.one, pair.other), t('duplicates.toldApart')).finally(() =>
+    void finish(markAsDifferent(runtime, pair.one, pair.other), t('duplicates.marked')).finally(() =>
       setBusy(false)
     );
   };

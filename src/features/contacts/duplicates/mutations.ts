@@ -32,8 +32,8 @@ export async function mergeContacts(
   return 'done';
 }
 
-/** Remembers that two contacts are two people. */
-export async function tellApart(
+/** Stores that two contacts are two people. */
+export async function markAsDifferent(
   { online, newId }: Parts,
   one: Contact,
   other: Contact

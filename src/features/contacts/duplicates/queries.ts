@@ -1,5 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 
+import { type DuplicatePair } from '@/contract/contactMerge';
+import { PAGE_MAXIMUM } from '@/contract/primitives';
 import { type Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
 
@@ -18,11 +20,23 @@ export const duplicateQueries = {
       // The service compares all contacts for it.
       staleTime: 5 * 60_000,
     }),
+  /** The first pairs, in as few requests as the service allows. */
   list: ({ scope, online }: Parts, limit: number) =>
     tableQuery({
       queryKey: ['duplicates', scope.id, 'list', limit],
       tables: [],
-      queryFn: () => online.read({ endpoint: 'listDuplicates', query: { limit, offset: 0 } }),
+      queryFn: async () => {
+        const pairs: DuplicatePair[] = [];
+        for (let offset = 0; ; offset += PAGE_MAXIMUM) {
+          const size = Math.min(limit - offset, PAGE_MAXIMUM);
+          const page = await online.read({ endpoint: 'listDuplicates', query: { limit: size, offset } });
+          if (page.kind !== 'read') return page;
+          const { good, total } = page.value;
+          pairs.push(...good);
+          if (offset + size >= Math.min(limit, total ?? limit))
+            return { kind: 'read' as const, pairs, total };
+        }
+      },
       placeholderData: keepPreviousData,
       staleTime: 0,
       gcTime: 0,

@@ -13,13 +13,15 @@ import { StatePill } from '@/ui/State';
 interface ColumnMappingProps {
   file: ImportFile;
   mapping: Mapping;
+  /** While the contacts are sent. */
+  isFixed: boolean;
   onChange: (mapping: Mapping) => void;
 }
 
 const leftOut = 'left_out';
 
 /** The columns of the file, each with the field that it becomes. */
-export function ColumnMapping({ file, mapping, onChange }: ColumnMappingProps) {
+export function ColumnMapping({ file, mapping, isFixed, onChange }: ColumnMappingProps) {
   const { t } = useI18n();
   const [open, setOpen] = useState<number | null>(null);
   const choose = (place: number, value: string) => {
@@ -40,7 +42,7 @@ export function ColumnMapping({ file, mapping, onChange }: ColumnMappingProps) {
           trailing={
             mapping[place] == null ? <StatePill tone="waiting" label={fieldLabel(t, null)} /> : undefined
           }
-          onPress={() => setOpen(place)}
+          onPress={isFixed ? undefined : () => setOpen(place)}
         />
       ))}
       {open !== null && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { type ContactImport } from '@/contract/contactImport';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
+import { NotAvailable } from '@/features/shared/NotAvailable';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -15,10 +16,10 @@ import { undoImport, type UndoResult } from './mutations';
 import { contactImportQueries } from './queries';
 
 /** The imports of the space, each with its undo. */
-export function EarlierImports({ onUndone }: { onUndone: () => void }) {
+export function EarlierImports({ onUndo }: { onUndo: () => void }) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { data } = useQuery(contactImportQueries.list(runtime));
+  const { data, refetch } = useQuery(contactImportQueries.list(runtime));
   const imports = data?.kind === 'listed' ? data.imports : [];
   const { data: names } = useQuery(
     contactImportQueries.importers(
@@ -26,16 +27,17 @@ export function EarlierImports({ onUndone }: { onUndone: () => void }) {
       imports.flatMap(({ created_by: id }) => id ?? [])
     )
   );
-  if (imports.length === 0) return null;
+  if (data === undefined || (data.kind === 'listed' && imports.length === 0)) return null;
   return (
     <>
       <SectionHeader title={t('contactImport.earlier')} />
+      {data.kind !== 'listed' && <NotAvailable why={data.kind} onRetry={() => void refetch()} />}
       {imports.map((each) => (
         <EarlierImport
           key={each.id}
           made={each}
           by={names?.get(each.created_by ?? 0) ?? ''}
-          onUndone={onUndone}
+          onUndo={onUndo}
         />
       ))}
     </>
@@ -45,10 +47,10 @@ export function EarlierImports({ onUndone }: { onUndone: () => void }) {
 interface EarlierImportProps {
   made: ContactImport;
   by: string;
-  onUndone: () => void;
+  onUndo: () => void;
 }
 
-function EarlierImport({ made, by, onUndone }: EarlierImportProps) {
+function EarlierImport({ made, by, onUndo }: EarlierImportProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const client = useQueryClient();
@@ -59,7 +61,7 @@ function EarlierImport({ made, by, onUndone }: EarlierImportProps) {
   const undo = async () => {
     setResult(null);
     setRemoved(0);
-    onUndone();
+    onUndo();
     const done = await undoImport(runtime, id, setRemoved).finally(() => setRemoved(null));
     setResult(done);
     await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });

@@ -111,6 +111,8 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
       setProgress
     ).finally(() => setProgress(null));
     setResult(done);
+    // Somebody may have undone it: it takes no contacts any more.
+    if (done.kind === 'stopped' && done.why === 'refused') beginAnother();
     await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });
     if (done.kind === 'imported') {
       setChosen(emptyText());
@@ -120,7 +122,8 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const cancel = () => (isReading ? setChosen(emptyText()) : running.current?.abort());
   const count = contacts.length;
   const number = (value: number) => format.number(value);
-  const isBusy = isReading || progress !== null;
+  const isSending = progress !== null;
+  const isBusy = isReading || isSending;
   const footer = (
     <>
       {isReading && (
@@ -165,7 +168,12 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
         onPress={() => void shareTemplate()}
       />
       {pickTextFile !== null && (
-        <Button icon="external" label={t('contactImport.choose')} onPress={() => void pick()} />
+        <Button
+          icon="external"
+          label={t('contactImport.choose')}
+          disabled={isSending}
+          onPress={() => void pick()}
+        />
       )}
       {result !== null && <ResultBanner result={result} />}
       <TextField
@@ -173,6 +181,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
         hint={t('contactImport.pasteHint')}
         value={chosen.text.length > mostShown ? '' : chosen.text}
         onChangeText={(typed) => choose(t('contactImport.pasted'), typed)}
+        editable={!isSending}
         multiline
       />
       {file.lines.length > 0 && (
@@ -187,6 +196,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
           <ColumnMapping
             file={file}
             mapping={mapping}
+            isFixed={isSending}
             onChange={(next) => {
               setChanged({ header, mapping: next });
               beginAnother();
@@ -195,7 +205,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
           {reading !== null && <ImportPreview reading={reading} />}
         </>
       )}
-      <EarlierImports onUndone={beginAnother} />
+      <EarlierImports onUndo={beginAnother} />
     </Screen>
   );
 }

@@ -1,3 +1,4 @@
+import { type ContactCreate } from '@/contract/contact';
 import { MOST_IMPORTED } from '@/contract/contactImport';
 import { readOfFile, type ImportReading } from '@/domain/contactFile';
 import { type OnlineFailure } from '@/domain/online';
@@ -15,6 +16,19 @@ export type ImportResult =
 
 const failureOf = (kind: string): OnlineFailure =>
   kind === 'offline' || kind === 'not_now' || kind === 'missing' ? kind : 'refused';
+
+/** In the JSON of one request. A letter has at most three bytes, and the service accepts a mebibyte. */
+const MOST_LETTERS = 300_000;
+
+/** Where the part of the contacts that begins at `start` ends. */
+function endOfPart(contacts: readonly ContactCreate[], start: number): number {
+  let letters = 0;
+  const size = contacts.slice(start, start + MOST_IMPORTED).findIndex((contact) => {
+    letters += JSON.stringify(contact).length;
+    return letters > MOST_LETTERS;
+  });
+  return start + (size < 0 ? MOST_IMPORTED : Math.max(size, 1));
+}
 
 /** Sends the contacts in small requests, so that others are served in between. */
 export async function importContacts(
@@ -35,13 +49,14 @@ export async function importContacts(
     key: uuid,
   });
   if (begun.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(begun.kind) };
-  for (let start = 0; start < contacts.length; start += MOST_IMPORTED) {
+  for (let start = 0, end = 0; start < contacts.length; start = end) {
+    end = endOfPart(contacts, start);
     onProgress({ done: start, total: contacts.length });
     if (signal.aborted) return { kind: 'cancelled', ...sums };
     const part = await online.write({
       endpoint: 'addImportedContacts',
       params: { id: begun.value.id },
-      body: { data: { contacts: contacts.slice(start, start + MOST_IMPORTED) } },
+      body: { data: { contacts: contacts.slice(start, end) } },
       key: newId(),
     });
     if (part.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(part.kind) };

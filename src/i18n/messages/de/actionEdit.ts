@@ -78,6 +78,7 @@ export const actionEdit = {
     bad_time: 'Schreibe die Zeit wie 15:24.',
     end_before_start: 'Das Ende liegt vor dem Beginn.',
     bad_number: 'Schreibe eine Zahl ohne andere Zeichen.',
+    from_after_to: 'Die letzte Nummer ist kleiner als die erste.',
     too_few: 'Ein Gebiet braucht mindestens drei Ecken. Setze weitere oder gehe zurück.',
     crossing: 'Die Linie eines Gebiets kreuzt sich selbst. Verschiebe eine Ecke oder gehe zurück.',
     hole_too_few: 'Ein Loch braucht mindestens drei Ecken. Füge welche hinzu oder mach rückgängig.',
@@ -85,5 +86,9 @@ export const actionEdit = {
     hole_outside:
       'Ein Teil eines Lochs liegt außerhalb des Gebiets. Verschiebe seine Ecke oder mach rückgängig.',
     refused: 'Der Dienst hat diesen Wert nicht angenommen.',
+    turf_refused:
+      'Der Dienst hat dieses Gebiet nicht angenommen. Vielleicht hat es zu viele Türen: Mach es kleiner.',
   },
+  valueRefused:
+    'Nichts wurde gespeichert: Der Dienst hat einen der Werte nicht angenommen. Vielleicht wurde etwas entfernt, das du gewählt hast.',
 } as const;

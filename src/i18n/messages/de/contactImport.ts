@@ -74,11 +74,12 @@ export const contactImport = {
     reason: 'Grund',
   },
   undone: 'rückgängig gemacht',
-  removed: 'Entfernt: {{removed}}. Wegen Gaben oder Besuchen geblieben: {{stayed}}',
+  removed:
+    'Entfernt: {{removed}}. Geblieben, weil zusammengeführt, seither geändert oder mit Gaben, Besuchen oder Antworten: {{stayed}}',
   undo: {
     button: 'Diesen Import rückgängig machen',
     ask: 'Den Import von {{name}} rückgängig machen?',
-    text: 'Seine Kontakte werden vom Dienst und von allen Telefonen entfernt. Kontakte mit Gaben oder Besuchen bleiben.',
+    text: 'Seine Kontakte werden vom Dienst und von allen Telefonen entfernt. Zusammengeführte und seither geänderte Kontakte und solche mit Gaben, Besuchen oder Antworten bleiben.',
     yes: 'Import rückgängig machen',
     progress: 'Kontakte werden entfernt',
     stopped:

@@ -21,7 +21,7 @@ export const duplicates = {
     'Das lässt sich nicht rückgängig machen. Was Telefone noch zu {{leaves}} senden, kommt bei {{stays}} an.',
   merged: 'Zusammengeführt',
   different: 'Nicht dieselbe Person',
-  toldApart: 'Sie werden nicht mehr angezeigt',
+  marked: 'Sie werden nicht mehr angezeigt',
   stale: 'Einer der Kontakte wurde inzwischen geändert oder zusammengeführt. Vergleiche sie noch einmal.',
   gone: 'Das ist ein Kontakt: {{number}}',
   open: 'Kontakt öffnen',

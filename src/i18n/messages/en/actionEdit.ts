@@ -77,11 +77,15 @@ export const actionEdit = {
     bad_time: 'Type the time as 15:24.',
     end_before_start: 'The end is before the start.',
     bad_number: 'Type a number without other signs.',
+    from_after_to: 'The last number is smaller than the first one.',
     too_few: 'An area needs at least three corners. Add some, or undo.',
     crossing: 'The line of an area crosses itself. Move a corner, or undo.',
     hole_too_few: 'A hole needs at least three corners. Add some, or undo.',
     hole_crossing: 'The line of a hole crosses itself. Move a corner, or undo.',
     hole_outside: 'Part of a hole is outside the area. Move its corner, or undo.',
     refused: 'The service did not accept this value.',
+    turf_refused: 'The service did not accept this area. It may have too many doors: make it smaller.',
   },
+  valueRefused:
+    'Nothing was saved: the service did not accept one of the values. Something that you chose may have been removed.',
 } as const;

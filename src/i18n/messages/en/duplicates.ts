@@ -19,7 +19,7 @@ export const duplicates = {
   askText: 'This cannot be undone. What phones still send about {{leaves}} arrives at {{stays}}.',
   merged: 'Merged',
   different: 'Not the same person',
-  toldApart: 'They are not shown again',
+  marked: 'They are not shown again',
   stale: 'One of them was changed or merged meanwhile. Compare them again.',
   gone: 'These are one contact: {{number}}',
   open: 'Open the contact',

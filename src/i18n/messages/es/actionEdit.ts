@@ -79,11 +79,15 @@ export const actionEdit = {
     bad_time: 'Escribe la hora como 15:24.',
     end_before_start: 'El final es anterior al inicio.',
     bad_number: 'Escribe un número sin otros signos.',
+    from_after_to: 'El último número es menor que el primero.',
     too_few: 'Una zona necesita al menos tres esquinas. Añade más, o deshaz.',
     crossing: 'La línea de una zona se cruza a sí misma. Mueve una esquina, o deshaz.',
     hole_too_few: 'Un hueco necesita al menos tres esquinas. Añade alguna, o deshaz.',
     hole_crossing: 'La línea de un hueco se cruza. Mueve una esquina, o deshaz.',
     hole_outside: 'Una parte de un hueco está fuera de la zona. Mueve su esquina, o deshaz.',
     refused: 'El servicio no aceptó este valor.',
+    turf_refused: 'El servicio no aceptó esta zona. Quizá tiene demasiadas puertas: hazla más pequeña.',
   },
+  valueRefused:
+    'No se guardó nada: el servicio no aceptó uno de los valores. Quizá se eliminó algo que elegiste.',
 } as const;

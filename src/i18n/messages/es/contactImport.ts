@@ -80,11 +80,12 @@ export const contactImport = {
     reason: 'Motivo',
   },
   undone: 'deshecha',
-  removed: 'Eliminados: {{removed}}. Se quedan por donativos o visitas: {{stayed}}',
+  removed:
+    'Eliminados: {{removed}}. Se quedan, por fusionados, cambiados después o por tener donativos, visitas o respuestas: {{stayed}}',
   undo: {
     button: 'Deshacer esta importación',
     ask: '¿Deshacer la importación de {{name}}?',
-    text: 'Sus contactos se eliminan del servicio y de todos los teléfonos. Los que tienen donativos o visitas se quedan.',
+    text: 'Sus contactos se eliminan del servicio y de todos los teléfonos. Los contactos fusionados o cambiados después y los que tienen donativos, visitas o respuestas se quedan.',
     yes: 'Deshacer la importación',
     progress: 'Eliminando los contactos',
     stopped: 'Se eliminaron {{removed}} contactos. Deshaz la importación de nuevo para eliminar los demás.',

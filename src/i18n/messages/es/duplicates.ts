@@ -21,7 +21,7 @@ export const duplicates = {
   askText: 'No se puede deshacer. Lo que los teléfonos aún envíen sobre {{leaves}} llega a {{stays}}.',
   merged: 'Fusionados',
   different: 'No es la misma persona',
-  toldApart: 'Ya no se muestran',
+  marked: 'Ya no se muestran',
   stale: 'Uno de ellos se ha cambiado o fusionado entretanto. Compárelos de nuevo.',
   gone: 'Es un solo contacto: {{number}}',
   open: 'Abrir el contacto',

@@ -79,11 +79,15 @@ export const actionEdit = {
     bad_time: 'Écrivez l’heure comme 15:24.',
     end_before_start: 'La fin est avant le début.',
     bad_number: 'Écrivez un nombre sans autre signe.',
+    from_after_to: 'Le dernier numéro est plus petit que le premier.',
     too_few: 'Un secteur a besoin d’au moins trois coins. Ajoutez-en, ou annulez.',
     crossing: 'La ligne d’un secteur se croise. Déplacez un coin, ou annulez.',
     hole_too_few: 'Un trou a besoin de trois coins au moins. Ajoutez-en, ou annulez.',
     hole_crossing: 'La ligne d’un trou se croise. Déplacez un coin, ou annulez.',
     hole_outside: 'Une partie d’un trou est hors du secteur. Déplacez son coin, ou annulez.',
     refused: 'Le service n’a pas accepté cette valeur.',
+    turf_refused: 'Le service n’a pas accepté ce secteur. Il a peut-être trop de portes : réduisez-le.',
   },
+  valueRefused:
+    'Rien n’a été enregistré : le service n’a pas accepté l’une des valeurs. Un élément choisi a peut-être été supprimé.',
 } as const;

@@ -22,7 +22,7 @@ export const duplicates = {
     'Impossible à annuler. Ce que des téléphones envoient encore pour {{leaves}} arrive chez {{stays}}.',
   merged: 'Fusionnés',
   different: 'Pas la même personne',
-  toldApart: 'Ils ne sont plus affichés',
+  marked: 'Ils ne sont plus affichés',
   stale: 'L’un des deux a été modifié ou fusionné entre-temps. Comparez-les à nouveau.',
   gone: 'C’est un seul contact : {{number}}',
   open: 'Ouvrir le contact',

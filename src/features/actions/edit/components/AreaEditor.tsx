@@ -3,7 +3,7 @@ import { View } from 'react-native';
 import Svg, { Circle, Path } from 'react-native-svg';
 
 import { type Address } from '@/domain/address';
-import { type Point, type Position } from '@/domain/geo';
+import { type Plane, type Point, type Position } from '@/domain/geo';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { GroupError } from '@/ui/ErrorPlace';
@@ -35,13 +35,10 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
   const styles = useStyles();
   const position = usePosition();
   const places = useMemo(() => addresses.flatMap((address) => address.position ?? []), [addresses]);
-  // The map is placed once: it must not jump while corners are added.
-  const [start] = useState(() => drawing.rings.map(({ corners }) => corners));
-  const { fix } = position;
-  const plane = useMemo(
-    () => planeOf(start, places.length > 0 || start.length > 0 ? places : around(fix)),
-    [start, places, fix]
-  );
+  // The map is placed once: it must not jump while corners are added or contacts arrive.
+  const [placed, setPlaced] = useState<Plane | null>(null);
+  const plane = placed ?? firstPlane(drawing, places, position.fix);
+  if (plane !== placed) setPlaced(plane);
   const shownPlane = plane ?? emptyPlane;
   const frame = useRef<View>(null);
   const map = useMapFrame({
@@ -80,6 +77,7 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
             {t(`actions.map.${position.problem}`)}
           </Text>
         )}
+        <GroupError error={error} />
       </View>
     );
   const hasRings = drawing.rings.length > 0;
@@ -132,6 +130,12 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
       </View>
     </View>
   );
+}
+
+/** Around the areas and the doors; without any, around the phone. */
+function firstPlane(drawing: Drawing, places: readonly Position[], fix: Position | null): Plane | null {
+  const outlines = drawing.rings.map(({ corners }) => corners);
+  return planeOf(outlines, places.length > 0 || outlines.length > 0 ? places : around(fix));
 }
 
 /** A kilometre around the phone, where no door has a position. */

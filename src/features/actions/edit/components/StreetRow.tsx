@@ -8,20 +8,23 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { type PickedStreet } from '../actionForm';
+import { isHouseNumber, streetError, type PickedStreet } from '../actionForm';
 
 interface StreetRowProps {
   street: PickedStreet;
-  error: string | undefined;
+  /** Whether a wrong number is shown as an error. */
+  isTried: boolean;
   onChange: (part: Partial<PickedStreet>) => void;
   onRemove: () => void;
 }
 
 /** A chosen street with its house numbers. */
-export function StreetRow({ street, error, onChange, onRemove }: StreetRowProps) {
+export function StreetRow({ street, isTried, onChange, onRemove }: StreetRowProps) {
   const { t } = useI18n();
   const styles = useStyles();
-  const isNumber = (typed: string) => /^\d{0,6}$/.test(typed.trim());
+  const error = isTried ? streetError(street) : null;
+  const isWrong = (end: 'from' | 'to') =>
+    error === 'from_after_to' ? end === 'to' : !isHouseNumber(street[end]);
   return (
     <View style={styles.whole}>
       <ListRow
@@ -45,7 +48,7 @@ export function StreetRow({ street, error, onChange, onRemove }: StreetRowProps)
               value={street[end]}
               onChangeText={(typed) => onChange({ [end]: typed })}
               inputMode="numeric"
-              error={isNumber(street[end]) ? undefined : error}
+              error={error !== null && isWrong(end) ? t(`actionEdit.error.${error}`) : undefined}
             />
           </View>
         ))}

@@ -9,6 +9,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { Button } from '@/ui/Button';
+import { GroupError } from '@/ui/ErrorPlace';
 import { IconButton } from '@/ui/IconButton';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -16,7 +17,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { turfOf, type ActionForm } from '../actionForm';
+import { streetError, turfOf, type ActionForm } from '../actionForm';
 import { AreaEditor } from './AreaEditor';
 import { PlacePicker } from './PlacePicker';
 import { StreetRow } from './StreetRow';
@@ -68,7 +69,7 @@ export function TurfSection({ form, setForm, errors }: TurfSectionProps) {
         <StreetRow
           key={`${street.street} ${street.city} ${place}`}
           street={street}
-          error={errors.streets}
+          isTried={errors.streets !== undefined}
           onChange={(part) =>
             setStreets((before) =>
               before.map((each, index) => (index === place ? { ...each, ...part } : each))
@@ -77,6 +78,7 @@ export function TurfSection({ form, setForm, errors }: TurfSectionProps) {
           onRemove={() => setStreets((before) => before.filter((_, index) => index !== place))}
         />
       ))}
+      {form.streets.every((street) => streetError(street) === null) && <GroupError error={errors.streets} />}
       {form.stations.map((name) => (
         <ListRow
           key={name}

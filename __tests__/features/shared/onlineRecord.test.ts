@@ -1,0 +1,19 @@
+import { createRecord } from '@/features/shared/onlineRecord';
+import { type Runtime } from '@/features/shared/runtime';
+
+it.each([
+  ['body/data/action/users/0/id', 'users'],
+  ['body/data/action/polygon', 'polygon'],
+  ['body/data/currency', 'currency'],
+  ['body/data/transfer/iban', 'transfer'],
+])('names the refused field in %s', async (location, field) => {
+  const errors = [{ location, message: 'no' }];
+  const online = {
+    write: () => Promise.resolve({ kind: 'invalid', errors }),
+  } as unknown as Runtime['online'];
+  const record = { endpoint: 'createAction', id: 'a', body: {}, readStored: () => null } as const;
+  expect(await createRecord({ online, newId: () => 'b' }, record)).toEqual({
+    kind: 'invalid',
+    fields: [field],
+  });
+});
