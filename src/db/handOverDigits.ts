@@ -70,9 +70,12 @@ export function offerDigits(
   return `${digits}${checkOf('offer', space, digits)}`;
 }
 
-/** What a person typed or pasted, without spaces, dashes and direction marks; null if it is not a number. */
+/** What a person typed or pasted, in Latin digits and without spaces, dashes and direction marks. */
+export const plainDigits = (typed: string): string =>
+  toLatinDigits(typed).replace(/[\s\u200e\u200f\u061c\u2066-\u2069-]/g, '');
+
 function digitsIn(typed: string): string | null {
-  const digits = toLatinDigits(typed).replace(/[\s\u200e\u200f\u061c\u2066-\u2069-]/g, '');
+  const digits = plainDigits(typed);
   return /^\d{1,40}$/.test(digits) ? digits : null;
 }
 

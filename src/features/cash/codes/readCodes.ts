@@ -1,7 +1,7 @@
 import type { HandOver } from '@/contract/cashRecord';
 import { deviceKey, readMyCash, readOfferState } from '@/db/myCash';
 import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/handOverCode';
-import { readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
+import { plainDigits, readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';
 
 /** Why a code is not accepted; each has a sentence. */
@@ -35,8 +35,8 @@ export type OfferReading =
 
 const refused = <Why extends string>(why: Why) => ({ kind: 'refused' as const, why });
 
-/** Digits with spaces or dashes: a typed code. */
-const isTyped = (text: string) => /^[\d\s-]+$/.test(text);
+/** Whether a code was typed: only a scanned one has letters. */
+const isTyped = (text: string) => /^\d+$/.test(plainDigits(text));
 
 /** Reads the giver's code, scanned or typed, on the receiver's phone. */
 export async function readOfferCode(runtime: Runtime, text: string): Promise<OfferReading> {

@@ -75,11 +75,11 @@ export const contactImport = {
   },
   undone: 'rückgängig gemacht',
   removed:
-    'Entfernt: {{removed}}. Geblieben, weil zusammengeführt oder mit Gaben, Besuchen oder Antworten: {{stayed}}',
+    'Entfernt: {{removed}}. Geblieben, weil zusammengeführt, seither geändert oder mit Gaben, Besuchen oder Antworten: {{stayed}}',
   undo: {
     button: 'Diesen Import rückgängig machen',
     ask: 'Den Import von {{name}} rückgängig machen?',
-    text: 'Seine Kontakte werden vom Dienst und von allen Telefonen entfernt. Zusammengeführte Kontakte und solche mit Gaben, Besuchen oder Antworten bleiben.',
+    text: 'Seine Kontakte werden vom Dienst und von allen Telefonen entfernt. Zusammengeführte und seither geänderte Kontakte und solche mit Gaben, Besuchen oder Antworten bleiben.',
     yes: 'Import rückgängig machen',
     progress: 'Kontakte werden entfernt',
     stopped:

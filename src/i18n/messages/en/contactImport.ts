@@ -75,11 +75,11 @@ export const contactImport = {
   },
   undone: 'undone',
   removed:
-    'Removed: {{removed}}. Stayed, because they were merged or have gifts, visits or answers: {{stayed}}',
+    'Removed: {{removed}}. Stayed, because they were merged or changed since, or have gifts, visits or answers: {{stayed}}',
   undo: {
     button: 'Undo this import',
     ask: 'Undo the import of {{name}}?',
-    text: 'Its contacts are removed from the service and from all phones. Merged contacts and those with gifts, visits or answers stay.',
+    text: 'Its contacts are removed from the service and from all phones. Contacts that were merged or changed since, and those with gifts, visits or answers, stay.',
     yes: 'Undo the import',
     progress: 'Removing the contacts',
     stopped: '{{removed}} contacts were removed. Undo the import again to remove the rest.',

@@ -81,11 +81,11 @@ export const contactImport = {
   },
   undone: 'deshecha',
   removed:
-    'Eliminados: {{removed}}. Se quedan, por fusionados o por tener donativos, visitas o respuestas: {{stayed}}',
+    'Eliminados: {{removed}}. Se quedan, por fusionados, cambiados después o por tener donativos, visitas o respuestas: {{stayed}}',
   undo: {
     button: 'Deshacer esta importación',
     ask: '¿Deshacer la importación de {{name}}?',
-    text: 'Sus contactos se eliminan del servicio y de todos los teléfonos. Los contactos fusionados y los que tienen donativos, visitas o respuestas se quedan.',
+    text: 'Sus contactos se eliminan del servicio y de todos los teléfonos. Los contactos fusionados o cambiados después y los que tienen donativos, visitas o respuestas se quedan.',
     yes: 'Deshacer la importación',
     progress: 'Eliminando los contactos',
     stopped: 'Se eliminaron {{removed}} contactos. Deshaz la importación de nuevo para eliminar los demás.',

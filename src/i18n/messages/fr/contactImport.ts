@@ -81,11 +81,11 @@ export const contactImport = {
   },
   undone: 'défait',
   removed:
-    'Supprimés : {{removed}}. Restés parce que fusionnés ou avec des dons, des visites ou des réponses : {{stayed}}',
+    'Supprimés : {{removed}}. Restés parce que fusionnés, modifiés depuis ou avec des dons, des visites ou des réponses : {{stayed}}',
   undo: {
     button: 'Défaire cet import',
     ask: 'Défaire l’import de {{name}} ?',
-    text: 'Ses contacts sont supprimés du service et de tous les téléphones. Les contacts fusionnés et ceux qui ont des dons, des visites ou des réponses restent.',
+    text: 'Ses contacts sont supprimés du service et de tous les téléphones. Les contacts fusionnés ou modifiés depuis et ceux qui ont des dons, des visites ou des réponses restent.',
     yes: 'Défaire l’import',
     progress: 'Suppression des contacts',
     stopped: '{{removed}} contacts ont été supprimés. Défaites l’import à nouveau pour supprimer les autres.',
