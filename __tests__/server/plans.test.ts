@@ -190,6 +190,7 @@ describe(`with ${ROWS} rows`, () => {
     'transaction_settings',
     'payment_methods',
     'batches',
+    'batch_steps',
     'change_epoch',
     'action_users',
     'action_teams',
