@@ -39,7 +39,9 @@ export function houseKey(address: Pick<Address, 'street' | 'city' | 'houseNumber
   const { houseNumber, addition } = address;
   const house = isPartOfNumber(addition) ? houseNumber + addition : houseNumber;
   // The space sorts "12 bis" before 120.
-  return `${streetKey(address)}|${fold(house).replace(/^(\d+)\s*/, '$1 ').trim()}`;
+  return `${streetKey(address)}|${fold(house)
+    .replace(/^(\d+)\s*/, '$1 ')
+    .trim()}`;
 }
 
 /** The doors of an action with who lives there and what happened there. An address that is listed twice is one door. */
