@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation';
 
 const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
+const recountTest = { file: '__tests__/features/cash/recount.test.ts' };
 const codesTest = { file: '__tests__/features/cash/codes.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
 const monthsTest = { file: '__tests__/server/months.test.ts' };
@@ -341,14 +342,14 @@ export const cashMutations: readonly Mutation[] = [
     file: 'src/features/cash/mutations.ts',
     from: 'chain.recountable.find(',
     to: 'chain.counts.find(',
-    check: { ...mutationsTest, title: 'is not possible once the cash was handed over' },
+    check: { ...recountTest, title: 'is not possible once the cash was handed over' },
   },
   {
     name: 'a sum is handed over that was counted again',
     file: 'src/features/cash/mutations.ts',
     from: 'if (!isSameJson(keysOf(chain.kept), keysOf(kept))) return null;',
     to: 'void [isSameJson, chain];',
-    check: { ...mutationsTest, title: 'lets nobody hand over the sum' },
+    check: { ...recountTest, title: 'lets nobody hand over the sum' },
   },
   {
     name: 'a record that arrived after the count is not shown',

@@ -3,10 +3,10 @@ import { ProblemError } from '../http/problems';
 import { requireManager } from '../http/rights';
 import {
   getImport,
-  lockImport,
   getImportByUuid,
   insertImport,
   insertImported,
+  lockImport,
   listImports,
   undoImport,
 } from '../store/contactImports';

@@ -47,13 +47,13 @@ export async function insertItem(tx: Tx, caller: Caller, kind: ItemKind, values:
   return row.id;
 }
 
-/** Changes the given columns; false if there is no such record. A request that changes nothing writes nothing. */
 /** Locks a record for a change. False when there is none. */
 export async function lockItem(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
   const rows = await query(tx, `SELECT id FROM ${ITEMS[kind].table} WHERE id = $1 FOR UPDATE`, [id]);
   return rows.length > 0;
 }
 
+/** Changes the given columns. A request that changes nothing writes nothing. */
 export async function updateItem(tx: Tx, kind: ItemKind, id: number, values: Row): Promise<void> {
   const { table, columns } = ITEMS[kind];
   await query(tx, updateOf(table, columns, ', updated_at', 't.id = $2 AND'), [JSON.stringify(values), id]);

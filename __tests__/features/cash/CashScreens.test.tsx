@@ -36,10 +36,9 @@ async function withShift(settings: Settings = { currency: 'eur' }) {
     ]);
     await applyUsers(tx, scope, [{ id: 6, firstname: 'Yann', surname: 'Oger' }]);
     const taken = { savedAt: saturday, takenOn: dayOf(saturday) };
-    const cash = { id: 'one', amount: 3_000, paymentMethodKind: 'cash', who: 'Jeanne Lacombe' };
-    const cheque = { id: 'two', amount: 2_000, paymentMethodKind: 'cheque', who: 'Ana Rey' };
-    await insertDayEntry(tx, scope, dayEntry({ ...taken, ...cash }));
-    await insertDayEntry(tx, scope, dayEntry({ ...taken, ...cheque }));
+    const cash = { ...taken, id: 'one', amount: 3_000, paymentMethodKind: 'cash', who: 'Jeanne Lacombe' };
+    const cheque = { ...taken, id: 'two', amount: 2_000, paymentMethodKind: 'cheque', who: 'Ana Rey' };
+    for (const entry of [cash, cheque]) await insertDayEntry(tx, scope, dayEntry(entry));
   });
   return test;
 }

@@ -3,53 +3,16 @@ import { insertDayEntry, listShiftEntries, removeDayEntriesBefore, removeDayEntr
 import { getDraft, setDraft } from '@/db/drafts';
 import { insertFixedRecord } from '@/db/fixedRecords';
 import { uncountCapture } from '@/db/gifts';
-import { applyTransition, enqueue, listOutbox } from '@/db/outbox/outbox';
+import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { getOpenShift } from '@/db/shifts';
 import { dayOf } from '@/domain/day';
-import type { CountDraft } from '@/features/cash/countForm';
-import { closeShift, handOver, recount, replyTo, takeBack } from '@/features/cash/mutations';
-import { cashQueries } from '@/queries/cash';
+import { closeShift, handOver, replyTo, takeBack } from '@/features/cash/mutations';
 
 import { capture } from '../../db/harness';
 import { dayEntry } from '../support/dayTotals';
 import { createTestRuntime, saturday } from '../support/runtime';
 
-type Test = Awaited<ReturnType<typeof createTestRuntime>>;
-
-const hour = 60 * 60_000;
-
-const takeCash = ({ store, scope }: Test, id: string, amount: number, savedAt = saturday) =>
-  store.write((tx) =>
-    insertDayEntry(
-      tx,
-      scope,
-      dayEntry({ id, amount, paymentMethodKind: 'cash', savedAt, takenOn: dayOf(savedAt) })
-    )
-  );
-
-const draftOf = (records: string[], part: Partial<CountDraft> = {}): CountDraft => ({
-  version: 1,
-  key: `count of ${records.join()}`,
-  records,
-  typed: {},
-  there: [],
-  reason: '',
-  witness: '',
-  ...part,
-});
-
-const openShiftId = async ({ store, scope }: Test) => (await getOpenShift(store, scope))?.id ?? '';
-
-async function close(test: Test, records: string[], amount: number) {
-  return closeShift(test.runtime, {
-    shiftId: await openShiftId(test),
-    draftKey: 'count',
-    draft: draftOf(records),
-    sums: [{ currency: 'EUR', amount }],
-  });
-}
-
-const myCash = async ({ runtime }: Test) => cashQueries.mine(runtime).queryFn();
+import { close, draftOf, hour, myCash, openShiftId, takeCash } from './countedShift';
 
 describe('a shift', () => {
   it('begins with the first record and goes on after midnight', async () => {
@@ -340,83 +303,4 @@ it('saves the reason of a difference, and none where the count matches', async (
   await closeWith('two', 2_000);
   const { chain } = await myCash(test);
   expect(chain.counts.map(({ reason }) => reason)).toEqual(['A torn note', undefined]);
-});
-
-describe('counting again', () => {
-  const again = (test: Test, countKey: string, amount: number, key = 'again') =>
-    recount(test.runtime, {
-      countKey,
-      draftKey: 'recount',
-      draft: draftOf(['one'], { key, reason: 'A note was folded' }),
-      sums: [{ currency: 'EUR', amount }],
-    });
-  const first = 'count of one';
-
-  it('replaces the count with the same records, and keeps it', async () => {
-    const test = await createTestRuntime();
-    await takeCash(test, 'one', 2_000);
-    await close(test, ['one'], 1_900);
-    await takeCash(test, 'later', 500, saturday + hour);
-    expect(await again(test, first, 2_000)).toBe('saved');
-    const { chain, entries } = await myCash(test);
-    expect(chain.counts).toMatchObject([
-      {
-        key: 'again',
-        replaces: first,
-        shift: { key: 'one' },
-        counted: [{ amount: 2_000 }],
-        expected: [{ amount: 2_000 }],
-        records: [{ key: 'one', amount: 2_000 }],
-        reason: 'A note was folded',
-      },
-    ]);
-    expect(chain.replaced.map(({ key }) => key)).toEqual([first]);
-    expect(chain.kept.map(({ key }) => key)).toEqual(['again']);
-    // The shift that is open meanwhile stays as it is.
-    expect(entries.map(({ id }) => id)).toEqual(['later']);
-  });
-
-  it('says that a record which was fixed after the count is not sent', async () => {
-    const test = await createTestRuntime();
-    const { store, scope } = test;
-    await store.write((tx) => enqueue(tx, scope, capture({ id: 'one' }), saturday));
-    await takeCash(test, 'one', 2_000);
-    await close(test, ['one'], 1_900);
-    await store.write(async (tx) => {
-      await enqueue(tx, scope, capture({ id: 'fixed' }), saturday);
-      const patch = { replacedBy: 'fixed' };
-      await applyTransition(tx, { id: 'one', from: 'queued', to: 'replaced', now: saturday, patch });
-      await insertFixedRecord(tx, scope, { id: 'one', replacedBy: 'fixed' });
-    });
-    expect(await again(test, first, 2_000)).toBe('saved');
-    const [count] = (await myCash(test)).chain.counts;
-    expect(count).toMatchObject({ unsent: 1, records: [{ key: 'one', is_unsent: true }] });
-  });
-
-  it('is not possible once the cash was handed over, and again after it was taken back', async () => {
-    const test = await createTestRuntime();
-    await takeCash(test, 'one', 2_000);
-    await close(test, ['one'], 1_900);
-    const { kept } = (await myCash(test)).chain;
-    await handOver(test.runtime, { key: 'given', kept, to: { name: 'Amina' }, draftKey: 'hand' });
-    expect(await again(test, first, 2_000)).toBe('changed');
-    const [given] = (await myCash(test)).chain.handOvers;
-    if (!given) throw new Error('nothing was handed over');
-    await takeBack(test.runtime, { key: 'back', handOver: given.handOver });
-    expect(await again(test, first, 2_000)).toBe('saved');
-    // A count that was replaced is not counted again.
-    expect(await again(test, first, 1_800, 'third')).toBe('changed');
-    expect((await myCash(test)).chain.kept).toMatchObject([{ counted: [{ amount: 2_000 }] }]);
-  });
-
-  it('lets nobody hand over the sum that was shown before', async () => {
-    const test = await createTestRuntime();
-    await takeCash(test, 'one', 2_000);
-    await close(test, ['one'], 1_900);
-    const shown = (await myCash(test)).chain.kept;
-    await again(test, first, 2_000);
-    const give = { key: 'given', kept: shown, to: { name: 'Amina' }, draftKey: 'hand' };
-    expect(await handOver(test.runtime, give)).toBe('changed');
-    expect((await myCash(test)).chain.handOvers).toEqual([]);
-  });
 });

@@ -1,6 +1,7 @@
 import { PAGE_MAXIMUM } from '@/contract/primitives';
 import { duplicateQueries } from '@/features/contacts/duplicates/queries';
-import { type Runtime } from '@/features/shared/runtime';
+
+import { onlineWith } from '../support/online';
 
 type Query = { limit: number; offset: number };
 
@@ -14,7 +15,7 @@ function partsWith(total: number) {
     const good = Array.from({ length: size }, (_, place) => ({ one: { id: query.offset + place } }));
     return Promise.resolve({ kind: 'read', value: { good, bad: [], total }, etag: null });
   };
-  const parts = { scope: { id: 1 }, online: { read } } as unknown as Pick<Runtime, 'scope' | 'online'>;
+  const parts = { scope: { id: 1, userId: 1, spaceId: 1, service: '' }, online: onlineWith({ read }) };
   return { parts, asked };
 }
 

@@ -1,12 +1,13 @@
 import { ImportedContactsRequest } from '@/contract/contactImport';
 import { importContacts } from '@/features/contacts/import/mutations';
-import { type Runtime } from '@/features/shared/runtime';
+
+import { onlineWith } from '../support/online';
 
 const uuidAt = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
 
 it('a part is at most 500 contacts, and its request is smaller than the service accepts', async () => {
   const sent: { bytes: number; uuids: string[] }[] = [];
-  const online = {
+  const online = onlineWith({
     write: ({ endpoint, body }: { endpoint: string; body: unknown }) => {
       if (endpoint === 'createContactImport') return Promise.resolve({ kind: 'written', value: { id: 5 } });
       const { contacts } = ImportedContactsRequest.parse(body).data;
@@ -14,7 +15,7 @@ it('a part is at most 500 contacts, and its request is smaller than the service 
       sent.push({ bytes, uuids: contacts.map(({ uuid }) => uuid) });
       return Promise.resolve({ kind: 'written', value: { created: contacts.length, known: 0 } });
     },
-  } as unknown as Runtime['online'];
+  });
   const short = Array.from({ length: 700 }, (_, place) => ({ uuid: uuidAt(place), surname: 'Lee' }));
   const long = Array.from({ length: 1_200 }, (_, place) => ({
     uuid: uuidAt(1_000 + place),

@@ -1,16 +1,17 @@
 import { ContactCreateRequest } from '@/contract/contact';
 import { createSupporterContact } from '@/features/ledger/unlinked/mutations';
-import { type Runtime } from '@/features/shared/runtime';
+
+import { onlineWith } from '../support/online';
 
 /** The service responds with a new contact; what was sent to it. */
 function service() {
   const sent: { key: string; body: unknown }[] = [];
-  const online = {
+  const online = onlineWith({
     write: (call: { key: string; body: unknown }) => {
       sent.push({ key: call.key, body: ContactCreateRequest.parse(call.body) });
       return Promise.resolve({ kind: 'written', value: { id: 94 } });
     },
-  } as unknown as Runtime['online'];
+  });
   return { online, sent };
 }
 

@@ -1,5 +1,6 @@
 import { createRecord } from '@/features/shared/onlineRecord';
-import { type Runtime } from '@/features/shared/runtime';
+
+import { onlineWith } from '../support/online';
 
 it.each([
   ['body/data/action/users/0/id', 'users'],
@@ -8,9 +9,9 @@ it.each([
   ['body/data/transfer/iban', 'transfer'],
 ])('names the refused field in %s', async (location, field) => {
   const errors = [{ location, message: 'no' }];
-  const online = {
+  const online = onlineWith({
     write: () => Promise.resolve({ kind: 'invalid', errors }),
-  } as unknown as Runtime['online'];
+  });
   const record = { endpoint: 'createAction', id: 'a', body: {}, readStored: () => null } as const;
   expect(await createRecord({ online, newId: () => 'b' }, record)).toEqual({
     kind: 'invalid',

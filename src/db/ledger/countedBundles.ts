@@ -13,7 +13,8 @@ export type CountedBundle = {
   isAtBank: number;
 };
 
-const isCash = `lower(line.payment_method_kind) = 'cash'`;
+/** Whether a line of the ledger is cash. */
+export const isCash = `lower(line.payment_method_kind) = 'cash'`;
 
 /** Those of these captures that have arrived. */
 export function listCountedBundles(

@@ -3,6 +3,8 @@ import { type RecordedMoney } from '@/domain/moneyParts';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
+import { isCash } from './countedBundles';
+
 /** Cash in no count, by person, currency and status. `banked` is null for what is in no deposited batch. */
 export type UncountedCash = Required<Omit<RecordedMoney, 'promised'>> & {
   userId: number | null;
@@ -10,8 +12,6 @@ export type UncountedCash = Required<Omit<RecordedMoney, 'promised'>> & {
   statusId: number | null;
   banked: number | null;
 };
-
-const isCash = `lower(line.payment_method_kind) = 'cash'`;
 
 /** The cash of everyone in the ledger without these bundles, each in one currency: `100 eur`. Costs all lines of the ledger. */
 export function sumUncounted(
