@@ -7,6 +7,7 @@ import { milliseconds, percentile, printTable, type Measure } from '../measure';
 import { fillDatabase, type Filled } from '../service/filled';
 import { buildPage } from '../pages';
 import { serve, type Served } from '../served';
+import { measureJoining } from './joining';
 import { timeToChange, timeToSee } from './watching';
 
 /** The text of the empty page. */
@@ -52,8 +53,6 @@ const middleOf = (times: readonly number[]) =>
     0.5
   );
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
 function measureOf(work: string, ours: number, against: string, base: number | null): Measure {
   return {
     work,
@@ -65,28 +64,17 @@ function measureOf(work: string, ours: number, against: string, base: number | n
   };
 }
 
-async function measureApp(filled: Filled, app: Served, empty: Served): Promise<Measure[]> {
+type Places = { filled: Filled; app: Served; empty: Served };
+
+async function measureApp({ filled, app, empty }: Places, isJoiningOnly: boolean): Promise<Measure[]> {
   const { address } = app;
   const token = filled.tokens.admin;
   const phone = await openPhone();
   const measures: Measure[] = [];
   try {
-    console.error('first pull …');
-    const link = new URLSearchParams({ base_url: `${address}/api`, token });
-    const begun = performance.now();
-    await phone.page.goto(`${address}/join#${link.toString()}`);
-    await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
-    const usable = performance.now() - begun;
-    await phone.page.goto(`${address}/contacts`);
-    await phone.page.getByText(/50,000 on this phone · Up to date/).waitFor({ timeout: 600_000 });
-    measures.push({
-      work: `from the join link to the whole space on the phone (${size.contacts} contacts, ${size.bundles} bundles)`,
-      ours: seconds(performance.now() - begun),
-      against: `usable after ${seconds(usable)}`,
-      ratio: null,
-      goal: '',
-      isMet: null,
-    });
+    console.error('joining …');
+    measures.push(...(await measureJoining(filled, address, phone)));
+    if (isJoiningOnly) return measures;
     await phone.page.evaluate(async () => {
       await navigator.serviceWorker.ready;
     });
@@ -181,16 +169,16 @@ async function measureApp(filled: Filled, app: Served, empty: Served): Promise<M
 }
 
 /** The built app in a real Chromium on expo-sqlite, next to an empty Expo page in the same run. */
-export async function benchBrowser(): Promise<boolean> {
+export async function benchBrowser([only]: readonly string[]): Promise<boolean> {
   const say = (line: string) => console.error(line);
   const webRoot = await buildWeb(say);
   const emptyRoot = await buildPage(join(__dirname, 'empty'), 'empty', { again: false });
   say(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
-  const filled = await fillDatabase(size);
+  const filled = await fillDatabase({ ...size, recordedBy: 'manager' });
   const app = await serve(filled, webRoot);
   const empty = await serve(filled, emptyRoot);
   try {
-    printTable(await measureApp(filled, app, empty));
+    printTable(await measureApp({ filled, app, empty }, only === 'joining'));
   } finally {
     await empty.close();
     await app.close();

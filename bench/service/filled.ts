@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 import { readConfig } from '../../server/config';
+import { PEOPLE } from '../../server/demo/demo';
 import { startService } from '../../server/service';
 import { createTestDatabase } from '../../__tests__/support/postgres';
 
@@ -20,13 +21,15 @@ export type Filled = {
   drop: () => Promise<void>;
 };
 
-/** A new database with the demo space and this number of contacts and bundles. */
+/** A new database with the demo space and this number of contacts and bundles, recorded by one person. */
 export async function fillDatabase({
   contacts,
   bundles,
+  recordedBy = 'volunteer',
 }: {
   contacts: number;
   bundles: number;
+  recordedBy?: 'volunteer' | 'manager';
 }): Promise<Filled> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorstep-bench-'));
   const { connectionString, drop } = await createTestDatabase();
@@ -48,7 +51,8 @@ export async function fillDatabase({
   const [groupId = 0] = await column("SELECT group_id AS id FROM spaces WHERE demo = 'first'");
   const contactIds = await column('SELECT id FROM contacts WHERE group_id = $1 ORDER BY id', [groupId]);
   await client.query("UPDATE spaces SET visibility = 'everyone' WHERE group_id = $1", [groupId]);
-  await addBundles(client, groupId, demo.sample.user_id, bundles);
+  const [recorderId = 0] = await column('SELECT id FROM users WHERE mail = $1', [PEOPLE[recordedBy].mail]);
+  await addBundles(client, groupId, recorderId, bundles);
   await client.query('VACUUM ANALYZE');
   await client.end();
   return {

@@ -48,7 +48,7 @@ const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 const BUNDLES = 60;
 
 /** The people whose tokens are in demo.json, identified by their addresses. */
-const PEOPLE = {
+export const PEOPLE = {
   admin: { firstname: 'Ana', surname: 'Ferreira', mail: 'admin@example.org' },
   manager: { firstname: 'Benoît', surname: 'Le Goff', mail: 'manager@example.org' },
   leader: { firstname: 'Leïla', surname: 'Haddad', mail: 'leader@example.org' },
