@@ -116,13 +116,20 @@ export class Volunteer {
     return gift;
   }
 
-  /** Presses Save and waits until the form closes. */
+  /** Presses Save, says that a second gift like the last one is meant, and waits until the form closes. */
   async save(save: Parameters<Book['press']>[0]): Promise<void> {
     const button = this.visible('button', 'Save');
     await button.waitFor();
     this.book.press(save);
     await button.tap();
-    await button.waitFor({ state: 'hidden' });
+    const closed = button.waitFor({ state: 'hidden' }).then(() => null);
+    const second = this.visible('button', 'Yes, save a second one');
+    const asked = second.waitFor().then(
+      () => second,
+      () => null
+    );
+    await (await Promise.race([closed, asked]))?.tap();
+    await closed;
   }
 
   async sendNow(): Promise<void> {

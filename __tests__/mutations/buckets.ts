@@ -50,8 +50,8 @@ export const bucketMutations: readonly Mutation[] = [
   {
     name: 'a restart deletes what the bucket contained before the end of the feed',
     file: 'src/sync/pullChanges.ts',
-    from: 'if (!more) await endFeed(tx, context, page, hold);',
-    to: 'await endFeed(tx, context, page, hold);',
+    from: 'else await endFeed(tx, context, page);',
+    to: 'await endFeed(tx, context, page);',
     check,
   },
   {
@@ -74,5 +74,19 @@ export const bucketMutations: readonly Mutation[] = [
     from: "if (earlier === undefined) await enterBucket(tx, scope, lookedUpOn(day), 'contact', [id]);",
     to: '',
     check: heldContacts,
+  },
+  {
+    name: 'a phone of chosen actions downloads the givers of all gifts',
+    file: 'src/db/ledger/bundles.ts',
+    from: "if ((await getFact(tx, scope, 'held_actions')) !== null) return;",
+    to: 'void getFact;',
+    check: { file: '__tests__/sync/heldActions.test.ts', title: 'does not download the givers' },
+  },
+  {
+    name: 'what something in between refuses costs a download of everything',
+    file: 'src/sync/pullChanges.ts',
+    from: "return isOurProblem(result.response.body) ? null : { kind: 'login_page' };",
+    to: 'void isOurProblem;\n  return null;',
+    check: { file: '__tests__/sync/feed.test.ts', title: 'costs no second download' },
   },
 ];

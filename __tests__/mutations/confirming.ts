@@ -192,7 +192,7 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'two engines continue one reading',
     file: 'src/sync/pullList.ts',
-    from: "      if (stored?.id !== reading.id || stored.offset !== reading.offset) return { kind: 'changing' };\n",
+    from: "      if (current?.id !== reading.id || current.offset !== reading.offset) return { kind: 'changing' };\n",
     to: '',
     check: sync('pull', 'two engines'),
   },

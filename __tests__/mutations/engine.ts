@@ -358,4 +358,25 @@ export const engineMutations: readonly Mutation[] = [
     to: '  kind',
     check: { file: '__tests__/sync/visits.test.ts' },
   },
+  {
+    name: 'a correction changes the gift that has the number of a lost one',
+    file: 'src/sync/correction.ts',
+    from: 'if (isProvable && bundle &&',
+    to: 'if (isProvable && !bundle && bundle &&',
+    check: { file: '__tests__/sync/corrections.test.ts', title: 'gets no correction of the lost one' },
+  },
+  {
+    name: 'a long list before a correction keeps the other records waiting',
+    file: 'src/sync/failedRead.ts',
+    from: "why: 'searching', countsAsAttempt: true",
+    to: "why: 'offline', countsAsAttempt: false",
+    check: { file: '__tests__/sync/corrections.test.ts', title: 'takes longer than a claim' },
+  },
+  {
+    name: 'an old token of another tab signs the person out',
+    file: 'src/sync/transport.ts',
+    from: 'isNew = !refreshed.isTakenOver;',
+    to: 'isNew = true;',
+    check: { file: '__tests__/sync/transport.test.ts', title: 'refreshed long ago' },
+  },
 ];

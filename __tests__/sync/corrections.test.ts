@@ -1,7 +1,16 @@
-import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { enqueue, getOutboxRow, type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
-import { bundleRow, captureId, createTestPhone, emptyService, success, type Sent } from './support';
+import {
+  bundleRow,
+  captureId,
+  createTestPhone,
+  emptyService,
+  queryOf,
+  respond,
+  success,
+  type Sent,
+} from './support';
 import { keyed, minutes } from './outboxPhone';
 
 const stored = {
@@ -189,4 +198,71 @@ test('a correction that is sent again leaves what a later one has changed', asyn
     id: 7,
     transactions: [{ ...transaction, amount: 900, comment: 'third floor' }],
   });
+});
+
+describe('a number that a restored service has given to another gift', () => {
+  const token = captureId(1);
+  const seen = { ...stored, transactions: [{ ...stored.transactions[0], delivery_token: token }] };
+
+  /** Sends a correction of the gift with the token to a service where the bundle has another one. */
+  async function sendTo(tokenOnService: string | undefined) {
+    const shown = {
+      ...stored,
+      transactions: [{ ...stored.transactions[0], delivery_token: tokenOnService }],
+    };
+    const quiet = emptyService([...keyed, 'bundle_by_id'], ({ headers }) =>
+      respond(
+        200,
+        { status: 'success', data: shown },
+        { 'idempotency-key': headers['idempotency-key'] ?? '' }
+      )
+    );
+    const phone = await createTestPhone((sent, count) =>
+      sent.method === 'GET' && sent.path === '/v1/transaction_bundles/7' ? success(shown) : quiet(sent, count)
+    );
+    const row = { ...correction(change), base: seen };
+    await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
+    await phone.start();
+    await phone.pass(minutes(5));
+    const patches = phone.ports.sent.filter(({ method }) => method === 'PATCH');
+    return { patches, saved: await getOutboxRow(phone.store, phone.scope, row.id) };
+  }
+
+  test.each([[captureId(2)], [undefined]])('gets no correction of the lost one: token %s', async (other) => {
+    const { patches, saved } = await sendTo(other);
+    expect(patches).toEqual([]);
+    expect(saved).toMatchObject({
+      state: 'parked',
+      problem: { kind: 'refused', refusal: { code: 'target_missing' } },
+    });
+  });
+
+  test('gets it where it is the same gift', async () => {
+    expect((await sendTo(token)).patches.map(({ body }) => JSON.parse(body ?? '').data as unknown)).toEqual([
+      change,
+    ]);
+  });
+});
+
+test('a list that takes longer than a claim delays neither other records nor itself for ever', async () => {
+  const quiet = emptyService([], (sent) => success({ ...JSON.parse(sent.body ?? '{}').data, id: 8 }));
+  const pages = 10;
+  const phone = await createTestPhone((sent, count) => {
+    if (sent.method !== 'GET' || !sent.path.startsWith('/v1/transaction_bundles?')) return quiet(sent, count);
+    const offset = Number(queryOf(sent).get('offset'));
+    const body = {
+      status: 'success',
+      data: offset < pages ? [{ ...stored, id: 7 + offset }] : [],
+      total: pages,
+    };
+    return { status: 200, body, afterMs: 12_000 };
+  });
+  const at = phone.ports.clock.now();
+  await phone.store.write((tx) => enqueue(tx, phone.scope, correction(change), at));
+  await phone.store.write((tx) => enqueue(tx, phone.scope, bundleRow(9), at));
+  await phone.start();
+  await phone.pass(minutes(5));
+  expect(phone.ports.sent.some(({ method }) => method === 'POST')).toBe(true);
+  await phone.pass(minutes(10));
+  expect(phone.ports.sent.some(({ method }) => method === 'PATCH')).toBe(true);
 });

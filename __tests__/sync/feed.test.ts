@@ -13,6 +13,7 @@ import {
   queryOf,
   emptyService,
   range,
+  refuse,
   success,
   type Reaction,
 } from './support';
@@ -134,7 +135,7 @@ describe('the feed of changes', () => {
   test('a cursor that the service rejects makes it read everything again and delete the rest', async () => {
     let isReset = false;
     const phone = await feedPhone((cursor) => {
-      if (cursor !== null && isReset) return respond(422, {});
+      if (cursor !== null && isReset) return refuse('invalid');
       if (cursor === null) return page([change('contact', isReset ? 2 : 1, {})], 'x');
       return page([], 'x');
     });
@@ -145,6 +146,35 @@ describe('the feed of changes', () => {
     await phone.pass(1_000);
     expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
     expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
+  });
+
+  test.each([
+    ['a firewall', respond(403, {}), 2],
+    ['the service', refuse('invalid'), 4],
+  ])('a cursor that %s rejects each time does not keep it reading for ever', async (_, refusal, requests) => {
+    const phone = await feedPhone((cursor) =>
+      cursor === null ? page([change('contact', 1, {})], 'a', true) : refusal
+    );
+    await phone.start();
+    await phone.pass(1_000);
+    expect(phone.cursors).toHaveLength(requests);
+  });
+
+  test('a firewall that rejects a cursor once costs no second download', async () => {
+    let isBlocked = false;
+    const phone = await feedPhone((cursor) =>
+      isBlocked ? respond(403, {}) : page(cursor === null ? [change('contact', 1, {})] : [], 'x')
+    );
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    isBlocked = true;
+    engine.requestRound('button');
+    await phone.pass(1_000);
+    isBlocked = false;
+    engine.requestRound('button');
+    await phone.pass(60_000);
+    expect(phone.cursors.filter((cursor) => cursor === null)).toHaveLength(1);
+    await engine.stop();
   });
 
   test('a feed that restarts during a first read ignores its earlier records', async () => {

@@ -2,7 +2,7 @@ import { getFact } from '@/db/facts';
 import { setHeldActions } from '@/db/heldActions';
 import { listLeftActions } from '@/db/leftActions';
 
-import { actionChange, bucketPhone, contacts, mine } from './bucketPhone';
+import { actionChange, bucketPhone, contacts, enter, mine } from './bucketPhone';
 
 describe('a person who sees everyone and chose actions', () => {
   const everyone = ['space', 'all', 'contacts'];
@@ -57,6 +57,38 @@ describe('a person who sees everyone and chose actions', () => {
     });
     expect(phone.asked.at(-1)?.has('hold')).toBe(false);
     expect(await phone.held(1, 2)).toEqual([1, 2]);
+    await phone.engine.stop();
+  });
+
+  test('can choose from the first page on, before everyone is downloaded', async () => {
+    const phone = await bucketPhone({
+      changes: [actionChange(12), ...contacts('contacts', 1)],
+      buckets: everyone,
+      more: true,
+    });
+    expect(await getFact(phone.store, phone.scope, 'buckets')).toEqual(everyone);
+    await choose(phone, [12]);
+    await phone.round({ changes: contacts('action:12', 2), buckets: chosen, restarted: ['action:12'] });
+    expect(phone.asked.at(-1)?.get('hold')).toBe('12');
+    expect(await phone.held(1, 2)).toEqual([2]);
+    await phone.engine.stop();
+  });
+
+  test('does not download the givers of all other gifts', async () => {
+    const gift = (id: number) =>
+      enter('all', 'transaction_bundle', 7, { transactions: [{ id: 70, amount: 500, contact_id: id }] });
+    const fetched: number[] = [];
+    const contactOnService = (id: number) => {
+      fetched.push(id);
+      return { id };
+    };
+    const phone = await bucketPhone({ changes: [actionChange(12)], buckets: everyone }, { contactOnService });
+    await choose(phone, [12]);
+    await phone.round({ changes: [gift(30)], buckets: chosen, restarted: ['action:12'] });
+    expect(fetched).toEqual([]);
+    await choose(phone, null);
+    await phone.round({ changes: [gift(31)], buckets: everyone, restarted: ['contacts'] });
+    expect(fetched).toEqual([31]);
     await phone.engine.stop();
   });
 });

@@ -224,6 +224,34 @@ describe('when the token has expired', () => {
     expect(ports.sent.some(({ path }) => isToken(path))).toBe(false);
   });
 
+  test('a token that another tab has refreshed long ago is refreshed again', async () => {
+    const { ports, transport } = begin(({ path, headers }) => {
+      if (isToken(path)) return renewed;
+      return headers.authorization === 'Bearer second' ? success({}) : respond(401, {});
+    });
+    await runUntilResolved(ports, transport.send({ endpoint: 'getHealth' }));
+    ports.stored.session = { ...defaultSession, accessToken: 'third' };
+    expect(await runUntilResolved(ports, transport.send(settings))).toMatchObject({ status: 200 });
+    expect(ports.sent.filter(({ path }) => isToken(path))).toHaveLength(1);
+  });
+
+  test('of two parts of the app that refresh at once, both use the pair that is stored', async () => {
+    let issued = 0;
+    const valid = new Set<string>();
+    const ports = createTestPorts(({ path, headers }) => {
+      if (!isToken(path)) return valid.has(headers.authorization ?? '') ? success({}) : respond(401, {});
+      const token = `token-${(issued += 1)}`;
+      valid.add(`Bearer ${token}`);
+      const body = { access_token: token, refresh_token: 'refresh-2' };
+      return { status: 200, body, afterMs: issued * 100 };
+    }, defaultSession);
+    const both = [createTransport(ports), createTransport(ports)];
+    await runUntilResolved(ports, Promise.all(both.map((transport) => transport.send(settings))));
+    valid.clear();
+    for (const transport of both)
+      expect(await runUntilResolved(ports, transport.send(settings))).toMatchObject({ status: 200 });
+  });
+
   test('an expired pasted token, and no token, sign out', async () => {
     const pasted = begin(
       expired(() => renewed),

@@ -2,6 +2,7 @@ import { type ChangeKind } from '@/contract/changes';
 
 import { insertMany, type BulkInsert } from './bulk';
 import { listReferenced } from './expiredContacts';
+import { getFact } from './facts';
 import { removeRecords, type ListName } from './listings';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
@@ -106,15 +107,19 @@ export async function leaveLookedUp(tx: Transaction, scope: Scope, id: number): 
     await removeOrphans(tx, scope, 'contact', [id]);
 }
 
-/** Deletes contacts that were looked up before a day, unless a bundle refers to them. */
+/**
+ * Deletes contacts that were looked up before a day. One that a bundle refers to stays, unless the person chose whose
+ * people this phone holds.
+ */
 export async function removeLookedUpBefore(tx: Transaction, scope: Scope, day: string): Promise<void> {
+  const isChosen = (await getFact(tx, scope, 'held_actions')) !== null;
   const days = (await listBuckets(tx, scope)).filter(isLookedUp);
   const old = days.filter((bucket) => bucket < lookedUpOn(day));
   if (old.length === 0) return;
   const gone = await tx.all<{ id: number }>(
     `DELETE FROM bucket_records WHERE scope_id = ?1 AND bucket IN (SELECT value FROM json_each(?2))
-     AND id NOT IN (SELECT contact_id FROM bundle_contacts WHERE scope_id = ?1) RETURNING id`,
-    [scope.id, JSON.stringify(old)]
+     AND (?3 OR id NOT IN (SELECT contact_id FROM bundle_contacts WHERE scope_id = ?1)) RETURNING id`,
+    [scope.id, JSON.stringify(old), isChosen ? 1 : 0]
   );
   await removeOrphans(
     tx,
@@ -148,6 +153,8 @@ export async function restartBuckets(
       );
     }
     await removeBuckets(tx, scope, (await listBuckets(tx, scope)).filter(isOfService));
+    // In a feed the teams of others are among the teams.
+    await tx.run('DELETE FROM public_teams WHERE scope_id = ?', [scope.id]);
   } else if (restarted.length > 0) {
     await tx.run(
       `UPDATE OR REPLACE bucket_records SET bucket = ?2

@@ -18,11 +18,17 @@ import { type Reader, type Transaction } from './store';
 export async function getGift(reader: Reader, scope: Scope, id: string): Promise<BundleView | null> {
   const view = await getBundleView(reader, scope, entityOf('bundle', id));
   if (view !== null) return view;
-  const delivered = await getNumberOf(reader, scope, id);
-  const number =
-    delivered ?? (await getBundleByMarker(reader, scope, { id, externalTransactionId: null }))?.id ?? null;
-  return number === null ? null : getBundleView(reader, scope, entityOf('bundle', number));
+  const marked = await getBundleByMarker(reader, scope, { id, externalTransactionId: null });
+  const number = marked?.id ?? (await getNumberOf(reader, scope, id));
+  const numbered = number === null ? null : await getBundleView(reader, scope, entityOf('bundle', number));
+  // A restored service gives numbers again: another gift may have this one.
+  const token = numbered && tokenOf(withIds(numbered));
+  return token === null || token === id ? numbered : null;
 }
+
+const withIds = ({ bundle }: Pick<BundleView, 'bundle'>) => ({
+  transactions: bundle.transactions.map((each) => ({ id: 0, ...each })),
+});
 
 /** The id under which the day counts a gift: that of the row which created it. Null for one of another phone. */
 export async function getCaptureId(
@@ -32,7 +38,7 @@ export async function getCaptureId(
 ): Promise<string | null> {
   const creation = pending.find(({ kind }) => kind === 'bundle_create');
   const delivered = id === null ? null : await getRowOfNumber(reader, scope, id);
-  const transactions = bundle.transactions.map((each) => ({ id: 0, ...each }));
+  const { transactions } = withIds({ bundle });
   return (
     creation?.id ?? delivered ?? tokenOf({ transactions }) ?? getRowMarkedIn(reader, scope, transactions)
   );

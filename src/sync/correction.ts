@@ -1,5 +1,7 @@
 import type { TransactionBundle } from '@/contract/bundle';
+import { getRowOfNumber } from '@/db/deliveries';
 import { getBundle } from '@/db/ledger/bundles';
+import { tokenOf } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { listPendingOf, sentData } from '@/db/outbox/pending';
 import {
@@ -21,11 +23,18 @@ import { bundles } from './lists';
 import { readResource } from './readResource';
 import type { Call } from './transport';
 
+const targetMissing: Outcome = {
+  kind: 'parked',
+  refusal: { status: 0, code: 'target_missing' },
+  pause: null,
+};
+
 /**
  * The request that sends a correction; null while its bundle has no number. A row has the wanted change alone. A service
  * with keys is ours and changes field by field, so that the same bytes can be sent again under the key. Any other may
- * reset what is left out: it gets whole items, as it has them now. Places are always read from the service. A correction
- * that is sent again leaves what a later one has changed.
+ * reset what is left out: it gets whole items, as it has them now. Places are always read from the service, and whether
+ * the number is still that of the gift that was corrected. A correction that is sent again leaves what a later one has
+ * changed.
  */
 export async function requestOfCorrection(
   context: SyncContext,
@@ -45,14 +54,20 @@ export async function requestOfCorrection(
       idempotencyKey: row.id,
     } as const,
   });
+  const seenToken = tokenOf(Object(row.base));
+  const isProvable = seenToken !== null && capabilities.has('bundle_by_id');
   const needsWhole = !capabilities.has('idempotency_key') && changesItems(change);
   const acked = await listAcked(context, row);
   const later = acked.filter(({ seq }) => seq > row.seq);
-  if (!needsWhole && !hasPlaces(change) && later.length === 0) return requestOf(change);
+  const isComplete = !needsWhole && !hasPlaces(change) && later.length === 0;
+  if (isComplete && !isProvable) return requestOf(change);
 
-  const read = await readBundle(context, capabilities, id, signal);
+  const read = await readBundle(context, capabilities, { id, savedAt: row.createdAt }, signal);
   if (read.kind === 'later') return read;
   const { bundle } = read;
+  if (isProvable && bundle && !(await isSeenGift(context, bundle, seenToken)))
+    return { outcome: await outcomeOfOtherGift(context, row) };
+  if (isComplete) return requestOf(change);
   const numbered = bundle && withNumbers(change, bundle);
   if (bundle && numbered) {
     const updateOf = (other: OutboxRow) => withNumbers(sentData<BundleChange>(other), bundle) ?? { id };
@@ -65,7 +80,26 @@ export async function requestOfCorrection(
   }
   // What has its numbers can be sent as it is where the service does not show the bundle.
   if (!hasPlaces(change)) return requestOf(change);
-  return { outcome: { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null } };
+  return { outcome: targetMissing };
+}
+
+/** A restored service gives numbers again: then another gift may have the number of the one that is corrected. */
+async function isSeenGift(
+  { store, scope }: SyncContext,
+  bundle: TransactionBundle,
+  seenToken: string
+): Promise<boolean> {
+  const token = tokenOf(bundle);
+  // A correction of a refused gift goes on with the version that replaced it.
+  return token === seenToken || (token !== null && token === (await getRowOfNumber(store, scope, bundle.id)));
+}
+
+/** The next pull finds out that a gift of this phone was lost; the correction of any other is a question. */
+async function outcomeOfOtherGift({ store, scope, config }: SyncContext, row: OutboxRow): Promise<Outcome> {
+  const pending = await listPendingOf(store, scope, row.entity);
+  return pending.some(({ kind }) => kind === 'bundle_create')
+    ? { kind: 'queued', why: 'searching', countsAsAttempt: false, waitMs: config.settleMs, pause: null }
+    : targetMissing;
 }
 
 /** The other corrections of the bundle that the service has acknowledged and no pull has shown. */
@@ -80,7 +114,7 @@ type FreshBundle = { kind: 'read'; bundle: TransactionBundle | null } | { kind: 
 async function readBundle(
   context: SyncContext,
   capabilities: Capabilities,
-  id: number,
+  { id, savedAt }: { id: number; savedAt: number },
   signal: AbortSignal
 ): Promise<FreshBundle> {
   const { transport, store, scope } = context;
@@ -90,7 +124,7 @@ async function readBundle(
     if (read.kind === 'stopped') return { kind: 'later', outcome: outcomeOfFailedRead(read, capabilities) };
   } else {
     // The interface alone has no bundle by its number.
-    const list = await bundles.pull(context, signal, { isFresh: true });
+    const list = await bundles.pull(context, signal, { begunAfter: savedAt });
     if (list.kind === 'stopped') return { kind: 'later', outcome: outcomeOfFailedRead(list, capabilities) };
   }
   return { kind: 'read', bundle: await getBundle(store, scope, id) };

@@ -31,8 +31,10 @@ export function outcomeOfFailedRead(
         case 'signed_out':
           return { kind: 'blocked', pause: null };
         case 'offline':
-        case 'aborted':
           return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
+        // The lease ended before a long list did: the other rows go on.
+        case 'aborted':
+          return { kind: 'queued', why: 'searching', countsAsAttempt: true, pause: null };
         case 'wait': {
           const pause = pauseOf(result.stop);
           return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause };

@@ -49,9 +49,7 @@ async function pullByFeed(
   if (!capabilities.has('changes')) return null;
   const changes = await pullChanges(context, signal);
   if (changes.kind === 'unavailable') return null;
-  if (changes.kind === 'stopped') return changes;
-  // The feed does not contain one list: teams as non-members see them.
-  return pullEach(context, [lists.publicTeams], signal);
+  return changes.kind === 'stopped' ? changes : { kind: 'done', problem: null };
 }
 
 async function pullByLists(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import { changeRecords, isChangeKind, type Change, type ChangeKind } from '@/contract/changes';
 import { type BadRecord } from '@/contract/page';
+import { isOurProblem } from '@/contract/problem';
 import { applyActions } from '@/db/actions';
 import {
   dropOtherBuckets,
@@ -123,15 +124,20 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
   const begunAt = ports.clock.now();
   let progress = (await getCursor<Progress>(store, scope, changesCursor)) ?? start;
   reportProgress(context, progress);
-  const hold = await getFact(store, scope, 'held_actions');
+  const readHold = () => getFact(store, scope, 'held_actions');
+  let hold = await readHold();
   const readPage = () => readPageAt(context, progress, hold, signal);
   let result = await readPage();
+  let hasStartedOver = false;
 
   for (;;) {
     if (result.kind === 'stopped') return result;
     if (result.kind !== 'read') {
       if (progress.cursor === null) return { kind: 'unavailable' };
+      const stop = hasStartedOver ? ({ kind: 'service_trouble' } as const) : stopOfRefusal(result);
+      if (stop) return { kind: 'stopped', stop };
       // The service rejects the cursor: read everything again and delete what is not in it.
+      hasStartedOver = true;
       await store.write((tx) => removeCursor(tx, scope, changesCursor));
       progress = start;
       result = await readPage();
@@ -143,10 +149,13 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     const { done, total = page.total } = isFromStart ? start : progress;
     const { cursor, more } = page;
     const next: Progress = { cursor, done: more ? done + page.count : 0, ...(more ? { total } : {}) };
+    // A person may choose during a long download. Read before the page is written: then it waits for no write.
+    hold = await readHold();
     const writing = store.write(async (tx) => {
       await restartBuckets(tx, scope, isFromStart ? 'all' : (page.restarted ?? []));
       await applyPage(tx, context, page);
-      if (!more) await endFeed(tx, context, page, hold);
+      if (more) await nameFirstBuckets(tx, scope, page);
+      else await endFeed(tx, context, page);
       await setCursor(tx, scope, changesCursor, next);
       await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
       if (!more) await releaseHeld(tx, scope);
@@ -158,6 +167,14 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     progress = next;
     [result] = await Promise.all([readPage(), writing.then(() => reportProgress(context, next))]);
   }
+}
+
+/** Null where the service itself rejects the cursor. What something in between responds costs no download. */
+function stopOfRefusal(
+  result: Exclude<ReadResult<unknown>, { kind: 'read' | 'stopped' }>
+): StopReason | null {
+  if (result.kind !== 'missing' && result.kind !== 'refused') return { kind: 'service_trouble' };
+  return isOurProblem(result.response.body) ? null : { kind: 'login_page' };
 }
 
 /** Whether the service restarts the entire feed, e.g. after a restored backup. */
@@ -189,12 +206,14 @@ type ReadyPage = {
   total?: number | undefined;
   buckets?: string[] | undefined;
   restarted?: string[] | undefined;
+  /** The choice of actions that the page was requested with. */
+  hold: readonly number[] | null;
 };
 
 async function readPageAt(
   { transport, config, ports }: SyncContext,
   { cursor }: Progress,
-  hold: readonly number[] | null,
+  hold: ReadyPage['hold'],
   signal: AbortSignal
 ): Promise<ReadResult<ReadyPage>> {
   const requestedAt = ports.clock.now();
@@ -216,7 +235,7 @@ async function readPageAt(
     groups.push(group);
     named.set(kind, new Set(group.ids));
   }
-  return { ...result, value: { ...page, groups, named, requestedAt, position, count: good.length } };
+  return { ...result, value: { ...page, hold, groups, named, requestedAt, position, count: good.length } };
 }
 
 /** Where a service does not name the bucket of a change. */
@@ -270,13 +289,13 @@ async function applyPage(
   }
 }
 
+/** On a new phone the buckets are known from its first page on: who sees everyone can choose before everyone arrives. */
+async function nameFirstBuckets(tx: Transaction, scope: Scope, { buckets }: ReadyPage): Promise<void> {
+  if (buckets && (await getFact(tx, scope, 'buckets')) === null) await setFact(tx, scope, 'buckets', buckets);
+}
+
 /** What the person does not have any more goes at the end only: it may be in a bucket that follows. */
-async function endFeed(
-  tx: Transaction,
-  { scope }: SyncContext,
-  { buckets }: ReadyPage,
-  hold: readonly number[] | null
-): Promise<void> {
+async function endFeed(tx: Transaction, { scope }: SyncContext, { buckets, hold }: ReadyPage): Promise<void> {
   const dropped = await dropOtherBuckets(tx, scope, buckets);
   await addLeftActions(
     tx,

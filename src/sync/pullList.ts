@@ -79,6 +79,8 @@ const start: Reading = {
 type PullOptions = {
   /** Reads from the start without an ETag, so that the result contains everything stored before the call. */
   isFresh?: boolean;
+  /** The same, but a reading that was begun after this time and did not end is continued. */
+  begunAfter?: number;
 };
 
 /** A list that can be pulled, for any record type. */
@@ -101,11 +103,13 @@ async function pullList<T>(
   context: SyncContext,
   spec: ListSpec<T>,
   signal: AbortSignal,
-  { isFresh = false }: PullOptions = {}
+  { begunAfter, isFresh = begunAfter !== undefined }: PullOptions = {}
 ): Promise<ListResult> {
   const { store, scope, transport, config, ports, report } = context;
   const { list } = spec;
-  let reading = (isFresh ? null : await getCursor<Reading>(store, scope, list)) ?? start;
+  const stored = await getCursor<Reading>(store, scope, list);
+  const isContinued = !isFresh || (begunAfter !== undefined && (stored?.begunAt ?? 0) > begunAfter);
+  let reading = (isContinued ? stored : null) ?? start;
 
   for (;;) {
     report({ kind: 'pulling', step: list, done: reading.offset, total: reading.total });
@@ -139,8 +143,8 @@ async function pullList<T>(
     const page: ListPage<T> = result.kind === 'read' ? result.value : { good: [], bad: [] };
     const step = await store.write(async (tx): Promise<ListResult | Reading> => {
       // Another engine has continued or replaced this reading, and its marks.
-      const stored = isFirst ? reading : await getCursor<Reading>(tx, scope, list);
-      if (stored?.id !== reading.id || stored.offset !== reading.offset) return { kind: 'changing' };
+      const current = isFirst ? reading : await getCursor<Reading>(tx, scope, list);
+      if (current?.id !== reading.id || current.offset !== reading.offset) return { kind: 'changing' };
       if (isFirst) {
         await clearListMarks(tx, scope, list);
         await clearQuarantined(tx, scope, list);

@@ -6,7 +6,8 @@ import type { EndedMembership, Session, SessionStore } from './ports';
 
 /** The result of refreshing a token. */
 export type RefreshResult =
-  | { kind: 'refreshed'; session: Session }
+  /** `isTakenOver`: another caller has stored the token, so that it may have expired as well. */
+  | { kind: 'refreshed'; session: Session; isTakenOver: boolean }
   /** Refused for good: the user has to sign in. */
   | { kind: 'signed_out' }
   /** The token endpoint was not reached. That is no refusal: the session stays. */
@@ -40,8 +41,8 @@ const finalErrors = new Set([
 ]);
 
 /**
- * Refreshes the tokens of the session. A refresh token works once, so there is one refresh at a time, and the
- * new pair is stored before it is used.
+ * Refreshes the tokens of the session. A refresh token works once, so each caller makes one refresh at a time, and the
+ * new pair is stored before it is used. Of two callers that refresh at once, both use the pair that is stored.
  */
 export function createTokenRefresher(sessions: SessionStore, post: PostForm): TokenRefresher {
   let running: Promise<RefreshResult> | null = null;
@@ -57,7 +58,8 @@ export function createTokenRefresher(sessions: SessionStore, post: PostForm): To
     const stored = await load();
     if (!stored) return { kind: 'signed_out' };
     // Another call, tab or worker refreshed it first.
-    if (stored.accessToken !== used.accessToken) return { kind: 'refreshed', session: stored };
+    if (stored.accessToken !== used.accessToken)
+      return { kind: 'refreshed', session: stored, isTakenOver: true };
     if (!stored.refresh) {
       // A refused pasted token is useless: delete it.
       if (isServiceRefusal) await sessions.deleteToken?.(stored);
@@ -79,8 +81,11 @@ export function createTokenRefresher(sessions: SessionStore, post: PostForm): To
       const { access_token: accessToken, refresh_token: next } = response.data;
       const session = { ...stored, accessToken, refresh: { ...stored.refresh, token: next ?? token } };
       await sessions.save(session, stored);
-      cached = session;
-      return { kind: 'refreshed', session };
+      // Where another caller has refreshed meanwhile, its pair is the stored one.
+      const kept = await load();
+      return kept
+        ? { kind: 'refreshed', session: kept, isTakenOver: kept.accessToken !== accessToken }
+        : { kind: 'signed_out' };
     }
     const error = TokenError.safeParse(exchange.body);
     const isRefusal = exchange.status >= 400 && exchange.status < 500 && error.success;

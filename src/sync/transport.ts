@@ -108,20 +108,24 @@ export function createTransport(
       if (!session) return { kind: 'signed_out' };
       const space = endpoints[call.endpoint].auth ? ((await options.space?.()) ?? null) : null;
       if (space !== null && session.ended?.spaceId === space) return { kind: 'signed_out' };
-      const first = await attempt(call, session, space);
-      if (!isUnauthorized(first, call)) return first;
-      if (await isMembershipEnd(first, session, space)) return { kind: 'signed_out' };
-      const isOwn = await isOfService(first);
-      if (!isOwn && !session.refresh) return first;
+      let used = session;
+      let response = await attempt(call, used, space);
+      let isNew = false;
+      while (isUnauthorized(response, call)) {
+        if (await isMembershipEnd(response, used, space)) return { kind: 'signed_out' };
+        const isOwn = await isOfService(response);
+        if (isNew) return isOwn ? { kind: 'signed_out' } : response;
+        if (!isOwn && !used.refresh) return response;
 
-      const refreshed = await tokens.refresh(session, isTokenRefused(first));
-      // Something in between refused a write that may have arrived before: no second one without a check.
-      if (!isOwn && endpoints[call.endpoint].writes) return first;
-      if (refreshed.kind !== 'refreshed') return refreshed;
-      const second = await attempt(call, refreshed.session, space);
-      if (!isUnauthorized(second, call)) return second;
-      if (await isMembershipEnd(second, refreshed.session, space)) return { kind: 'signed_out' };
-      return (await isOfService(second)) ? { kind: 'signed_out' } : second;
+        const refreshed = await tokens.refresh(used, isTokenRefused(response));
+        // Something in between refused a write that may have arrived before: no second one without a check.
+        if (!isOwn && endpoints[call.endpoint].writes) return response;
+        if (refreshed.kind !== 'refreshed') return refreshed;
+        used = refreshed.session;
+        isNew = !refreshed.isTakenOver;
+        response = await attempt(call, used, space);
+      }
+      return response;
     },
   };
 }

@@ -25,6 +25,7 @@ import { parseBody, type PreparedRecords } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
 import { addContactsToFetch } from '../contactsToFetch';
+import { getFact } from '../facts';
 
 const insertBundles: BulkInsert = {
   into: 'transaction_bundles',
@@ -122,6 +123,8 @@ async function applyLines(
     [scope.id],
     people.flatMap(({ bundle, contactIds }) => contactIds.map((id) => [id, bundle.id]))
   );
+  // The choice of a person whose people are on this phone also counts for the givers: the others are fetched when opened.
+  if ((await getFact(tx, scope, 'held_actions')) !== null) return;
   await addContactsToFetch(
     tx,
     scope,
