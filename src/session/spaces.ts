@@ -4,13 +4,12 @@ import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SwitchResult, type SyncControls } from '@/features/shared/runtime';
-import { clock, fetchOverNetwork } from '@/platform/ports';
+import { type OnlinePorts } from '@/sync/online';
 import { readResource, type ReadResult } from '@/sync/readResource';
-import { type Network, type SessionStore } from '@/sync/ports';
-import { createTransport } from '@/sync/transport';
+import { createTransport, defaultLimits } from '@/sync/transport';
 import { knownSpaces } from './join';
 
-type Parts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
+type Parts = { store: Store; scope: Scope; ports: OnlinePorts };
 
 /** Fetches the user's spaces and stores them; after a failure the stored ones stay. */
 export async function refreshSpaces(parts: Parts): Promise<void> {
@@ -33,7 +32,7 @@ export function refreshSpacesAfterPulls(
     const { lastPulledAt } = sync.getStatus();
     if (lastPulledAt === pulledAt) return;
     pulledAt = lastPulledAt;
-    const now = clock.now();
+    const now = parts.ports.clock.now();
     // The absolute difference: the system clock may have been set back.
     if (refreshedAt !== null && Math.abs(now - refreshedAt) < minRefreshIntervalMs) return;
     refreshedAt = now;
@@ -46,7 +45,7 @@ export function refreshSpacesAfterPulls(
  * changes before the service has accepted.
  */
 export async function switchSpace(parts: Parts, spaceId: number): Promise<SwitchResult> {
-  if (!parts.network.isOnline()) return 'offline';
+  if (!parts.ports.network.isOnline()) return 'offline';
   const me = await fetchMe(parts);
   if (me === null || me.user.mail === undefined) return 'not_now';
   const body = { data: { mail: me.user.mail, selected_group_id: [spaceId], UpdateToken: true } };
@@ -73,8 +72,8 @@ function resultOf(result: ReadResult<unknown>): SwitchResult {
   }
 }
 
-const transportOf = ({ sessions, network }: Parts) =>
-  createTransport({ clock, fetch: fetchOverNetwork, network, sessions });
+// Names no space: a person who was removed from the open one can still choose another.
+const transportOf = ({ ports }: Parts) => createTransport(ports, { ...defaultLimits, space: null });
 
 /** The user of the token. A service without GET /me gives at least the ids of the user's spaces. */
 async function fetchMe(parts: Parts): Promise<{ user: User; spaces: KnownSpace[] } | null> {

@@ -36,9 +36,9 @@ export type TransportOptions = {
   readLimitMs: number;
   /**
    * The space to name in every call, where the service supports it; a token alone means the space that its user
-   * chose last.
+   * chose last. Null for requests about the user, which every space of theirs responds to.
    */
-  space?: () => Promise<number | null>;
+  space: (() => Promise<number | null>) | null;
   /** Whether the service announced our extensions: its failures have our problem types then. */
   isOurService?: () => Promise<boolean>;
   /**
@@ -52,7 +52,7 @@ export const defaultLimits = { writeLimitMs: 20_000, readLimitMs: 60_000 };
 
 export function createTransport(
   ports: Pick<Ports, 'clock' | 'fetch' | 'network' | 'sessions'>,
-  options: TransportOptions = defaultLimits
+  options: TransportOptions
 ): Transport {
   const limitOf = (name: EndpointName) =>
     endpoints[name].writes ? options.writeLimitMs : options.readLimitMs;
