@@ -390,7 +390,8 @@ GRANT SELECT (id, group_id, invitation_id, recipient, status, attempts, failure,
   TO doorstep_app;
 GRANT INSERT (group_id, invitation_id, recipient, subject, text, expires_at) ON mails TO doorstep_app;
 
--- Signing keys, created at the first start and shared by all processes of a service.
+-- What all processes of a service share: signing keys, created at the first start, the code of the first setup, and when the
+-- database was restored from a backup.
 CREATE TABLE service_keys (
   name text PRIMARY KEY,
   value jsonb NOT NULL,
