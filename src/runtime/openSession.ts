@@ -32,6 +32,8 @@ export async function openSession(
   const ended = membershipEndOf(session);
   // At every start: the phone may have been switched off in between.
   if (ended !== null) await clearEndedMembership(store, scope);
+  // Whoever has the phone has to sign in before they see unsent records.
+  if (ended === 'signed_out') return context.openSignIn({ isRevoked: true });
   if (spaces.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, spaces));
   const { role, stop: stopRole } = await watchRole(store, scope);
   const sync = await startSync({ store, scope, sessions, network });
