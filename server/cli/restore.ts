@@ -11,7 +11,8 @@ import { markRestored } from '../backup/afterRestore';
 import { checkBackup, InUse, NotEmpty, restoreBackup } from '../backup/restore';
 import { CommandError, parseArguments, runCommand, withAddress, withDatabase } from './command';
 
-const USAGE = 'Use: npm run service:restore -- FILE [--replace] [--check], or: npm run service:restore -- --mark';
+const USAGE =
+  'Use: npm run service:restore -- FILE [--replace] [--check], or: npm run service:restore -- --mark';
 
 /** The sentences for what an operator can fix. */
 function explain(error: unknown, file: string): unknown {
@@ -34,7 +35,9 @@ function sizeOf(counts: Record<string, number>): string {
 
 function explainUndone(undone: string[] | null): string[] {
   if (undone === null)
-    return ['The audit log of the replaced database could not be read: check who was removed since the backup.'];
+    return [
+      'The audit log of the replaced database could not be read: check who was removed since the backup.',
+    ];
   if (undone.length === 0) return [];
   return ['These changes to accounts are undone. Make them again where they still apply:', ...undone];
 }
@@ -42,8 +45,7 @@ function explainUndone(undone: string[] | null): string[] {
 export async function restore(args: string[]): Promise<string> {
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArguments(
-    () =>
-      parseArgs({ args, options: { replace: flag, check: flag, mark: flag }, allowPositionals: true }),
+    () => parseArgs({ args, options: { replace: flag, check: flag, mark: flag }, allowPositionals: true }),
     USAGE
   );
   const [file, ...others] = positionals;
