@@ -194,6 +194,13 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('forgottenChanges', 'a phone that had not read them starts this bucket over'),
   },
   {
+    name: 'a download that began after a forgotten deletion starts over for ever',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: ' AND f.number >= wanted.since',
+    to: '',
+    check: server('forgottenChanges', 'comes to its end'),
+  },
+  {
     name: 'the last change of all is forgotten',
     file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
     from: ' AND number < (SELECT max(number) FROM change_log)',
