@@ -117,6 +117,27 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('lookUp', 'the audit log shows it'),
   },
   {
+    name: 'the contact of a gift that was corrected to another one stays visible',
+    file: 'server/store/migrations/0008-buckets.sql',
+    from: 'doorstep_knows(b.group_id, b.created_by, i.contact_id) AS inside',
+    to: 'true AS inside',
+    check: server('lookUp', 'is not seen after a correction'),
+  },
+  {
+    name: 'a gift to somebody whom its maker does not see is not in the audit log',
+    file: 'server/store/migrations/0008-buckets.sql',
+    from: "      PERFORM doorstep_audit_read('looked_up', NULL, 'contact', contact_id)\n",
+    to: '      PERFORM contact_id\n',
+    check: server('lookUp', 'the audit log shows it once'),
+  },
+  {
+    name: 'a gift that arrives while another one is corrected does not show its contact',
+    file: 'server/store/migrations/0008-buckets.sql',
+    from: 'ORDER BY id FOR UPDATE;',
+    to: 'ORDER BY id;',
+    check: server('lookUp', 'is seen if a gift to them arrives'),
+  },
+  {
     name: 'a look-up never ends',
     file: 'server/auth/cleanup.ts',
     from: '    await tx.execute(sql`SELECT doorstep_end_look_ups()`);\n',
