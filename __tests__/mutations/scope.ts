@@ -96,6 +96,13 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('feedNews', 'are refused as soon as'),
   },
   {
+    name: 'every member has the doors of every action',
+    file: 'server/store/actions.ts',
+    from: 'CASE WHEN ${HAS_DOORS} THEN',
+    to: 'CASE WHEN ${HAS_DOORS} OR true THEN',
+    check: server('scope', 'every endpoint shows these records'),
+  },
+  {
     name: 'every member sees every contact',
     file: 'server/store/migrations/0010-visibility.sql',
     from: "doorstep_is_in((SELECT doorstep_buckets()), 'contact', id)",
