@@ -28,8 +28,8 @@ export const scopeMutations: readonly Mutation[] = [
   {
     name: 'a new bucket starts at the position of another',
     file: 'server/store/changes.ts',
-    from: 'known.get(bucket) ?? START',
-    to: "known.get(bucket) ?? known.get('space') ?? START",
+    from: 'known.get(bucket) ?? { ...START',
+    to: "known.get(bucket) ?? known.get('space') ?? { ...START",
     check: server('scope', 'joins a bucket without restarting'),
   },
   {
