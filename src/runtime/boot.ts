@@ -58,7 +58,10 @@ function boot(): StoreApi<BootState> {
   const restoreSession = async (context: BootContext): Promise<void> => {
     const { store, sessions, lock } = context.resources;
     // The app may have been killed right after the last allowed wrong PIN.
-    if (lock.isBlocked()) await sessions.clear();
+    if (lock.isBlocked()) {
+      await sessions.clear();
+      await lock.clear();
+    }
     const isRevoked = (await sessions.load())?.revoked === true;
     const session = await clearRevokedSession(store, sessions);
     const redirect = takeRedirect();

@@ -25,8 +25,7 @@ export function openSignIn(
   if (previous === null) unregisterBackgroundTask().catch(() => undefined);
   const choose = async (session: StoredSession, spaces: KnownSpace[] = []) => {
     // Only the person who set the PIN can unlock the app with it.
-    const isSamePerson = previous?.userId === session.userId && previous.baseUrl === session.baseUrl;
-    if (!isSamePerson) await lock.clear();
+    await lock.clearFor(identityOf(session));
     // Before the session: a stored session without a scope means that the records were deleted.
     await openScope(store, identityOf(session));
     await sessions.set(session);
