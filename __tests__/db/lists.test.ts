@@ -368,12 +368,12 @@ describe('scopes', () => {
       `SELECT m.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
        WHERE m.type = 'table' AND c.name = 'scope_id' ORDER BY m.name`
     );
-    const cleared: string[] = [];
+    const cleared = new Set<string>();
     await store.write(async (tx) => {
       const recordingTx = {
         ...tx,
         run: async (sql: string) => {
-          cleared.push(/DELETE FROM (\w+)/.exec(sql)?.[1] ?? sql);
+          cleared.add(/(?:DELETE FROM|UPDATE) (\w+)/.exec(sql)?.[1] ?? sql);
           return { changes: 0, lastInsertRowId: 0 };
         },
       };

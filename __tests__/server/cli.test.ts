@@ -228,6 +228,25 @@ describe('service:import of users and prices', () => {
     assert.equal(again.output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
     const unknown = await importing('users', 'mail,role\nx@example.org,king\n');
     assert.match(unknown.errorText, /line 2: role: must be one of .*manager/);
+    const opened = `SELECT m.opened_at FROM space_users m JOIN users u ON u.id = m.user_id
+      WHERE m.group_id = $1 AND u.mail = ANY ($2)`;
+    const mails = ['ines@example.org', `volunteer.${other.groupId}@example.org`];
+    const { rows } = await sqlRun(opened, [space.groupId, mails]);
+    assert.deepEqual(rows, [{ opened_at: null }, { opened_at: null }], 'they have not opened the space');
+  });
+
+  it('does not bring a removed person back', async () => {
+    const mail = 'gone@example.org';
+    await importing('users', `mail\n${mail}\n`);
+    const isRemoved = `SELECT m.removed_at IS NOT NULL AS removed FROM space_users m JOIN users u ON u.id = m.user_id
+      WHERE m.group_id = $1 AND u.mail = $2`;
+    await sqlRun(
+      `UPDATE space_users SET removed_at = now() WHERE group_id = $1 AND user_id = (SELECT id FROM users WHERE mail = $2)`,
+      [space.groupId, mail]
+    );
+    const again = await importing('users', `mail,role\n${mail},manager\n`);
+    assert.match(again.errorText, /line 2: mail: this person was removed from the space/);
+    assert.equal((await sqlRun(isRemoved, [space.groupId, mail])).rows[0]?.removed, true);
   });
 
   it('mails each added person where to sign in, once, and nobody for a file that is refused or a dry run', async () => {

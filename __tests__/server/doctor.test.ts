@@ -84,6 +84,12 @@ describe('the doctor', () => {
     });
   }
 
+  it('does not send the account to another machine without TLS', async () => {
+    // 0.0.0.0 reaches this machine but is not its loopback address.
+    const { text } = await run({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}?ignoreTLS=true` });
+    assert.match(text, /PROBLEM +mail: 0\.0\.0\.0 does not accept SMTP_URL/);
+  });
+
   it('reports mails that wait and mails that were given up', async () => {
     // Its next attempt is tomorrow, so that the service of this test does not send it meanwhile.
     const insert = `INSERT INTO mails

@@ -4,6 +4,8 @@ import { maxWrongPins } from '@/domain/lock';
 import { hashPin } from '@/platform/pinHash';
 import { openLock, type LockParts } from '@/session/lock';
 
+const owner = { service: 'https://one.example/api', userId: 7 };
+
 /** Secrets that survive a restart, fake clocks and a fake app lifecycle. */
 function createPhone(part: Partial<LockParts> = {}) {
   const stored = new Map<string, string>();
@@ -35,6 +37,7 @@ function createPhone(part: Partial<LockParts> = {}) {
       },
       newSalt: () => '00112233445566778899aabbccddeeff',
       biometrics: null,
+      getOwner: () => Promise.resolve(owner),
       ...part,
     });
   return {
@@ -181,6 +184,26 @@ it('stays locked when the stored PIN is unreadable, and requires a sign-in', asy
   const lock = await phone.start();
   expect(isLocked(lock)).toBe(true);
   expect(await lock.unlock('274913')).toEqual({ kind: 'sign_in' });
+});
+
+describe('after a sign-in', () => {
+  it('the PIN stays for the person who set it, also after the service ended their session', async () => {
+    const { lock } = await locked();
+    await lock.clearFor(owner);
+    expect(isLocked(lock)).toBe(true);
+    expect(await lock.unlock('274913')).toEqual({ kind: 'right' });
+    expect(lock.get().after).toBe(0);
+  });
+
+  it.each([
+    ['another person', { ...owner, userId: 8 }],
+    ['the same number at another service', { ...owner, service: 'https://two.example/api' }],
+  ])('the PIN does not lock out %s', async (_who, person) => {
+    const { lock } = await locked();
+    await lock.clearFor(person);
+    expect(isLocked(lock)).toBe(false);
+    expect(lock.get().after).toBeNull();
+  });
 });
 
 describe('biometrics', () => {

@@ -5,7 +5,10 @@ import { applyUsers } from '@/db/users';
 import { setDraft, getDraft } from '@/db/drafts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
 import { getFact, setFact } from '@/db/facts';
+import { insertFixedRecord } from '@/db/fixedRecords';
+import { readMyCash } from '@/db/myCash';
 import { applyTransactionSettings } from '@/db/settings';
+import { endShift } from '@/db/shifts';
 import { getTreasurerKey } from '@/db/treasurerKey';
 import { dayOf } from '@/domain/day';
 import { clearEndedMembership, clearRevokedSession } from '@/session/revoked';
@@ -59,13 +62,31 @@ it('a revoked phone deletes the cache of every space and keeps every unsent reco
   expect(await clearRevokedSession(store, sessions)).toBeNull();
   for (const scope of [mine, elsewhere]) {
     expect(await countStored(store, scope, 'users')).toBe(0);
-    expect(await listDayEntries(store, scope, dayOf(savedAt))).toEqual([]);
+    expect(await listDayEntries(store, scope, dayOf(savedAt))).toMatchObject([{ id: 'one', who: null }]);
     expect((await listOutbox(store, scope)).map(({ state }) => state)).toEqual(['queued']);
     expect(await getDraft(store, scope, 'capture:1')).not.toBeNull();
   }
   expect(await countStored(store, another, 'users')).toBe(1);
   expect(await sessions.load()).toBeNull();
   expect(await countUnsentHere(store)).toEqual([{ currency: 'EUR', count: 3, amount: 6000 }]);
+});
+
+it('the open shift of a revoked phone stays, without names: its cash is counted after signing in again', async () => {
+  const { store, sessions, mine } = await threeScopes();
+  await store.write(async (tx) => {
+    const [counted] = await tx.all<{ id: string }>('SELECT id FROM shifts WHERE scope_id = ?', [mine.id]);
+    await endShift(tx, mine, { id: counted?.id ?? '', now: savedAt });
+    const after = { savedAt: savedAt + 1, takenOn: dayOf(savedAt), who: 'Ada Person' };
+    await insertDayEntry(tx, mine, dayEntry({ id: 'two', ...after }));
+    await insertFixedRecord(tx, mine, { id: 'before two', replacedBy: 'two' });
+  });
+  await sessions.markRevoked?.(session);
+  await clearRevokedSession(store, sessions);
+  const { shift, entries } = await readMyCash(store, mine);
+  expect(shift).toEqual({ id: 'two', startedAt: savedAt + 1 });
+  expect(entries).toMatchObject([{ id: 'two', firstId: 'before two', who: null }]);
+  expect(await listDayEntries(store, mine, dayOf(savedAt))).toHaveLength(1);
+  expect(await store.all('SELECT id FROM shifts WHERE scope_id = ?', [mine.id])).toEqual([{ id: 'two' }]);
 });
 
 it('a phone that is not revoked deletes nothing', async () => {
@@ -148,7 +169,7 @@ describe('a person who was removed from a space', () => {
     expect(ended && membershipEndOf({ ...ended, spaceId: 11 })).toBeNull();
     await clearEndedMembership(store, mine);
     expect(await countStored(store, mine, 'users')).toBe(0);
-    expect(await listDayEntries(store, mine, dayOf(savedAt))).toEqual([]);
+    expect(await listDayEntries(store, mine, dayOf(savedAt))).toMatchObject([{ id: 'one', who: null }]);
     expect((await listOutbox(store, mine)).map(({ state }) => state)).toEqual(['queued']);
     expect(await getDraft(store, mine, 'capture:1')).not.toBeNull();
     expect(await getTreasurerKey(store, mine)).toEqual({ key: treasurer, from: 'phone' });

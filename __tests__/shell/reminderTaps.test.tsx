@@ -118,6 +118,7 @@ async function openLocked() {
     hashPin: (pin, salt) => Promise.resolve(`${salt} ${pin}`),
     newSalt: () => '00',
     biometrics: null,
+    getOwner: () => Promise.resolve(runtime.scope),
   });
   await lock.turnOn('274913', 0);
   const state: Extract<BootState, { kind: 'ready' }> = {

@@ -25,16 +25,22 @@ const CONNECTIONS = 5;
 /** Together shorter than the claim of a mail. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
 
-/** A pool of connections, limited by `?maxConnections=` in SMTP_URL, and TLS unless the server is this machine. */
-function bySmtp(smtpUrl: string, publicUrl: string | undefined): Delivery {
+/** The address for the mail library, which requires TLS unless the server is this machine: the account is not sent without. */
+export function mailServerOf(smtpUrl: string): URL {
   const smtp = new URL(smtpUrl);
-  const from = senderOf(smtp, publicUrl);
-  const connections = Number(smtp.searchParams.get('maxConnections')) || CONNECTIONS;
   smtp.searchParams.delete('from');
   if (!LOOPBACK.test(smtp.hostname)) {
     smtp.searchParams.set('requireTLS', 'true');
     smtp.searchParams.delete('ignoreTLS');
   }
+  return smtp;
+}
+
+/** A pool of connections, limited by `?maxConnections=` in SMTP_URL. */
+function bySmtp(smtpUrl: string, publicUrl: string | undefined): Delivery {
+  const smtp = mailServerOf(smtpUrl);
+  const from = senderOf(new URL(smtpUrl), publicUrl);
+  const connections = Number(smtp.searchParams.get('maxConnections')) || CONNECTIONS;
   const pool = { pool: true as const, maxConnections: connections, maxMessages: 100 };
   const transport = createTransport({ url: smtp.href, ...pool, ...TIMEOUTS }, { from });
   // The pool reports a lost connection here as well; the mail that used it is rejected separately.

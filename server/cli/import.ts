@@ -15,7 +15,14 @@ import { contactTemplate, importContacts, showImports, undoContacts } from './im
 import { type BadLine, type Source, readCsv } from './import/csv';
 import { type Counts, type Report, refuseBad, reportOf } from './import/outcome';
 import { importPrices, priceColumns, withAmounts } from './import/prices';
-import { type AddedUser, importUsers, loadRoles, userColumns, withKnownRoles } from './import/users';
+import {
+  type AddedUser,
+  importUsers,
+  loadRoles,
+  userColumns,
+  withKnownRoles,
+  withoutRemoved,
+} from './import/users';
 
 const USAGE =
   'Use: npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad] ' +
@@ -51,7 +58,8 @@ const importers = new Map<string, Importer>([
     async (tx, groupId, source, mailing) => {
       const roles = await loadRoles(tx, groupId);
       const read = { columns: userColumns, required: ['mail'], unique: 'mail' } as const;
-      const { lines, bad } = withKnownRoles(readCsv(source, read), roles);
+      const known = withKnownRoles(readCsv(source, read), roles);
+      const { lines, bad } = await withoutRemoved(tx, groupId, known);
       const apply = async () => {
         const { counts, added } = await importUsers(tx, groupId, lines, roles);
         await mailing(tx, added);

@@ -1,6 +1,7 @@
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
 
+import { mailServerOf } from '../auth/mail';
 import type { Config } from '../config';
 import { type Finding, ok, problem, reasonOf, warning } from './finding';
 
@@ -13,8 +14,7 @@ const DAY_MS = 86_400_000;
 export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
   if (smtpUrl === undefined)
     return [warning('mail', 'SMTP_URL is not set: codes and invitations are files in the data folder.')];
-  const address = new URL(smtpUrl);
-  address.searchParams.delete('from');
+  const address = mailServerOf(smtpUrl);
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url: address.href, ...timeouts });
   try {

@@ -71,20 +71,14 @@ const cachedTables = [
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */
-const localTables = [
-  'facts',
-  'day_entries',
-  'shifts',
-  'call_backs',
-  'fixed_records',
-  'receipts',
-  'invitation_results',
-  'deliveries',
-] as const;
+const localTables = ['facts', 'call_backs', 'invitation_results', 'deliveries'] as const;
+
+/** Needed as long as a shift is open; they contain no names. */
+const shiftTables = ['fixed_records', 'receipts'] as const;
 
 /**
- * Deletes everything of a scope that was downloaded, at sign-out or to download it again. Unsent rows stay.
- * `keepLocal` also preserves what the service cannot send again, such as the totals of the day.
+ * Deletes everything of a scope that was downloaded, at sign-out or to download it again. Unsent rows stay, and the captures of the
+ * open shift without names. `keepLocal` also preserves what the service cannot send again, such as the totals of the day.
  */
 export async function removeScopeData(
   tx: Transaction,
@@ -93,6 +87,17 @@ export async function removeScopeData(
 ): Promise<void> {
   const tables = keepLocal ? cachedTables : [...cachedTables, ...localTables];
   for (const table of tables) await tx.run(`DELETE FROM ${table} WHERE scope_id = ?`, [scope.id]);
+  if (!keepLocal) await removeEndedShifts(tx, scope);
   // With its ETag the service would return an unchanged list as 304, without its records.
   if (keepLocal) await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE 'etag:%'", [scope.id]);
+}
+
+/** The cash of the open shift is still in somebody's hand, who counts it after signing in again. */
+async function removeEndedShifts(tx: Transaction, scope: Scope): Promise<void> {
+  await tx.run('DELETE FROM shifts WHERE scope_id = ? AND ended_at IS NOT NULL', [scope.id]);
+  const open = 'SELECT id FROM shifts WHERE scope_id = ?1';
+  await tx.run(`DELETE FROM day_entries WHERE scope_id = ?1 AND shift_id NOT IN (${open})`, [scope.id]);
+  await tx.run('UPDATE day_entries SET who = NULL WHERE scope_id = ?', [scope.id]);
+  for (const table of shiftTables)
+    await tx.run(`DELETE FROM ${table} WHERE scope_id = ?1 AND NOT EXISTS (${open})`, [scope.id]);
 }

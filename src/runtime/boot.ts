@@ -8,6 +8,7 @@ import { takeRedirect } from '@/platform/signIn';
 import { acquireTabLock } from '@/platform/tabLock';
 import { clearRevokedSession } from '@/session/revoked';
 import { hasRecordsOf, identityOf } from '@/session/session';
+import { isSignInPending } from '@/session/signIn';
 import { type BootContext, type BootState, type Resources } from './bootState';
 import { acknowledgeQuarantine, isQuarantineAcknowledged, openResources } from './openResources';
 import { openSession } from './openSession';
@@ -56,12 +57,17 @@ function boot(): StoreApi<BootState> {
   };
 
   const restoreSession = async (context: BootContext): Promise<void> => {
-    const { store, sessions, lock } = context.resources;
+    const { store, secrets, sessions, lock } = context.resources;
     // The app may have been killed right after the last allowed wrong PIN.
-    if (lock.isBlocked()) await sessions.clear();
+    if (lock.isBlocked()) {
+      await sessions.clear();
+      await lock.clear();
+    }
     const isRevoked = (await sessions.load())?.revoked === true;
     const session = await clearRevokedSession(store, sessions);
-    const redirect = takeRedirect();
+    const address = takeRedirect();
+    // Anybody can link to the address of a redirect: it takes nobody out of their session.
+    const redirect = session === null || (await isSignInPending(secrets)) ? address : null;
     const restore = async () => {
       if (session && redirect === null) await context.openSession(session);
       else context.openSignIn({ redirect, previous: session, isRevoked });

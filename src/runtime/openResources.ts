@@ -10,7 +10,7 @@ import { type Resources } from './bootState';
 import { openLock } from '@/session/lock';
 import { openPreferences } from './preferences';
 import { createReminderControls } from './reminderControls';
-import { createSessionStorage } from '@/session/session';
+import { createSessionStorage, identityOf } from '@/session/session';
 
 const databaseName = 'doorstep.db';
 
@@ -43,11 +43,16 @@ export async function openResources(): Promise<{ resources: Resources; quarantin
   try {
     const [secrets, network] = await others;
     const preferences = await openPreferences(store);
-    const lock = await openLock({ secrets, clock, lifecycle, biometrics, hashPin, newSalt });
+    const sessions = createSessionStorage(secrets);
+    const getOwner = async () => {
+      const session = await sessions.load();
+      return session && identityOf(session);
+    };
+    const lock = await openLock({ secrets, clock, lifecycle, biometrics, hashPin, newSalt, getOwner });
     const resources = {
       store,
       secrets,
-      sessions: createSessionStorage(secrets),
+      sessions,
       lock,
       network,
       preferences,

@@ -134,6 +134,7 @@ export async function openSession(
   };
   const signInInstead = async () => {
     await withSyncStopped(() => sessions.clear());
+    await lock.clear();
     context.openSignIn();
   };
   const startPractice = async (words: PracticeWords) => {

@@ -5,7 +5,7 @@ import { type SwitchResult } from '@/features/shared/runtime';
 import { unregisterBackgroundTask } from '@/platform/background';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { loadAuthSession, openSignInPage, redirectUriFor } from '@/platform/signIn';
-import { identifySession, type JoinResult } from '@/session/join';
+import { holdSession, identifySession, type JoinResult } from '@/session/join';
 import { identityOf, type StoredSession } from '@/session/session';
 import { finishSignIn, signIn, type SignInResult } from '@/session/signIn';
 import { switchSpace } from '@/session/spaces';
@@ -25,8 +25,7 @@ export function openSignIn(
   if (previous === null) unregisterBackgroundTask().catch(() => undefined);
   const choose = async (session: StoredSession, spaces: KnownSpace[] = []) => {
     // Only the person who set the PIN can unlock the app with it.
-    const isSamePerson = previous?.userId === session.userId && previous.baseUrl === session.baseUrl;
-    if (!isSamePerson) await lock.clear();
+    await lock.clearFor(identityOf(session));
     // Before the session: a stored session without a scope means that the records were deleted.
     await openScope(store, identityOf(session));
     await sessions.set(session);
@@ -54,14 +53,17 @@ export function openSignIn(
     spaces: KnownSpace[],
     spaceId: number
   ): Promise<SwitchResult> => {
-    const scope = await openScope(store, identityOf(session));
-    await sessions.set(session);
+    // Not stored before the choice: until then the session of the previous person stays.
+    const held = holdSession(session);
     if (spaceId !== session.spaceId) {
-      const result = await switchSpace({ store, scope, ports: { ...ports, sessions } }, spaceId);
+      const scope = await openScope(store, identityOf(session));
+      const result = await switchSpace(
+        { store, scope, ports: { ...ports, sessions: held.sessions } },
+        spaceId
+      );
       if (result !== 'switched') return result;
     }
-    // Loaded again: the request may have renewed the token.
-    await choose({ ...((await sessions.load()) ?? session), spaceId }, spaces);
+    await choose({ ...held.get(), spaceId }, spaces);
     return 'switched';
   };
   const parts = { ...ports, secrets, redirectUriFor, openSignInPage, loadAuthSession };

@@ -1,7 +1,7 @@
 import { type User } from '@/contract/user';
 import { type KnownSpace } from '@/db/knownSpaces';
 import { readResource, type ReadResult } from '@/sync/readResource';
-import { type Ports, type Session } from '@/sync/ports';
+import { type Ports, type Session, type SessionStore } from '@/sync/ports';
 import { spaceOf } from '@/sync/space';
 import { createTransport, defaultLimits } from '@/sync/transport';
 import { type StoredSession } from './session';
@@ -50,22 +50,32 @@ function failureOf(result: Exclude<ReadResult<unknown>, { kind: 'read' }>): Join
   }
 }
 
+/** Holds a session that is not stored yet; a refresh replaces its tokens. */
+export function holdSession<Held extends Session>(session: Held) {
+  let current = session;
+  const sessions: SessionStore = {
+    load: () => Promise.resolve(current),
+    save: (renewed) => {
+      current = { ...current, ...renewed };
+      return Promise.resolve();
+    },
+  };
+  return { sessions, get: () => current };
+}
+
 /** Fetches the user and the space of a token. Stores nothing. */
 export async function identifySession(
   ports: Pick<Ports, 'clock' | 'fetch' | 'network'>,
   session: Session,
   signal?: AbortSignal
 ): Promise<JoinResult> {
-  let current = session;
-  const sessions = {
-    load: () => Promise.resolve(current),
-    save: (renewed: Session) => {
-      current = renewed;
-      return Promise.resolve();
-    },
-  };
-  const transport = createTransport({ ...ports, sessions }, { ...defaultLimits, space: null });
-  const sessionOf = (user: User): StoredSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
+  const held = holdSession(session);
+  const transport = createTransport({ ...ports, sessions: held.sessions }, { ...defaultLimits, space: null });
+  const sessionOf = (user: User): StoredSession => ({
+    ...held.get(),
+    userId: user.id,
+    spaceId: spaceOf(user),
+  });
 
   const me = await readResource(transport, { endpoint: 'getMe', signal });
   if (me.kind === 'read')

@@ -15,8 +15,13 @@ const StoredPinSchema = z.object({
   withBiometrics: z.boolean(),
   /** Wrong PINs since the last right one. */
   wrong: z.number(),
+  /** Who set it: only that person unlocks the app with it. */
+  owner: z.object({ service: z.string(), userId: z.number() }).nullable(),
 });
 type StoredPin = z.output<typeof StoredPinSchema>;
+
+/** A person at a service. */
+export type PinOwner = NonNullable<StoredPin['owner']>;
 
 export type LockParts = {
   secrets: Secrets;
@@ -25,6 +30,8 @@ export type LockParts = {
   hashPin: (pin: string, salt: string) => Promise<string>;
   newSalt: () => string;
   biometrics: Biometrics | null;
+  /** The person who is signed in. */
+  getOwner: () => Promise<PinOwner | null>;
 };
 
 type LockState = { isLocked: boolean; settings: LockSettings };
@@ -35,8 +42,10 @@ export interface Lock extends LockControls {
   unlockWithBiometrics(question: string): Promise<boolean>;
   /** Too many wrong PINs: the person has to sign in. */
   isBlocked(): boolean;
-  /** Deletes the PIN and unlocks, for a person who has just signed in. */
+  /** Deletes the PIN and unlocks, for a person who has just signed in because they forgot it. */
   clear(): Promise<void>;
+  /** The same if another person set the PIN. */
+  clearFor(person: PinOwner): Promise<void>;
 }
 
 /**
@@ -81,6 +90,10 @@ export async function openLock(parts: LockParts): Promise<Lock> {
   };
 
   const open = () => state.setState({ isLocked: false });
+  const clear = async () => {
+    await save(null);
+    open();
+  };
   let leftAt: { wall: number; monotonic: number } | null = null;
   lifecycle.onChange((isForeground) => {
     if (stored === null) return;
@@ -113,14 +126,15 @@ export async function openLock(parts: LockParts): Promise<Lock> {
       return true;
     },
     isBlocked: () => stored !== null && stored.wrong >= maxWrongPins,
-    clear: async () => {
-      await save(null);
-      open();
+    clear,
+    clearFor: async ({ service, userId }) => {
+      if (stored?.owner?.service !== service || stored.owner.userId !== userId) await clear();
     },
     turnOn: async (pin, after) => {
       const salt = parts.newSalt();
       const hash = await parts.hashPin(pin, salt);
-      await save({ salt, hash, after, withBiometrics: stored?.withBiometrics ?? false, wrong: 0 });
+      const owner = await parts.getOwner();
+      await save({ salt, hash, after, withBiometrics: stored?.withBiometrics ?? false, wrong: 0, owner });
     },
     turnOff: () => save(null),
     setAfter: async (after) => {
@@ -140,7 +154,7 @@ async function load(secrets: Secrets): Promise<StoredPin | null> {
     return StoredPinSchema.parse(JSON.parse(text));
   } catch {
     // Unreadable counts as locked: the person signs in.
-    return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: maxWrongPins };
+    return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: maxWrongPins, owner: null };
   }
 }
 

@@ -129,6 +129,11 @@ export async function signIn(
   return result.kind === 'redirected' ? finishSignIn(parts, result.url) : result;
 }
 
+/** Whether a sign-in that this app began waits for its redirect. */
+export async function isSignInPending(secrets: Secrets): Promise<boolean> {
+  return (await secrets.get(pendingName)) !== null;
+}
+
 async function takePending(secrets: Secrets): Promise<Pending | null> {
   const text = await secrets.get(pendingName);
   await secrets.remove(pendingName);

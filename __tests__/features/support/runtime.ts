@@ -193,6 +193,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       hashPin,
       newSalt: () => randomBytes(16).toString('hex'),
       biometrics: null,
+      getOwner: () => Promise.resolve(scope),
     }),
     role: (await watchRole(store, scope)).role,
     practice: {

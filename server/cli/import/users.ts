@@ -51,6 +51,29 @@ export function withKnownRoles(
   return { lines: reading.lines.filter(isKnown), bad: [...reading.bad, ...unknown] };
 }
 
+/** Marks lines of people who were removed from the space as bad: a file must not bring them back. */
+export async function withoutRemoved(
+  tx: Tx,
+  groupId: number,
+  reading: Reading<typeof userColumns>
+): Promise<Reading<typeof userColumns>> {
+  const { rows } = await tx.execute<{ mail: string }>(sql`
+    SELECT lower(u.mail) AS mail FROM space_users m JOIN users u ON u.id = m.user_id
+    WHERE m.group_id = ${groupId} AND m.removed_at IS NOT NULL`);
+  const removed = new Set(rows.map(({ mail }) => mail));
+  const isRemoved = ({ cells }: UserLine) => removed.has((cells.mail ?? '').toLowerCase());
+  const reason = 'mail: this person was removed from the space; a manager can admit them again in the app';
+  const bad = reading.lines.filter(isRemoved).map(({ line }): BadLine => ({ line, reason }));
+  return { lines: reading.lines.filter((line) => !isRemoved(line)), bad: [...reading.bad, ...bad] };
+}
+
+/** Adds a person to the space or changes their role. They open it when they first sign in. */
+async function setMembership(tx: Tx, groupId: number, userId: number, roleId: number): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO space_users (group_id, user_id, role_id, opened_at) VALUES (${groupId}, ${userId}, ${roleId}, NULL)
+    ON CONFLICT (group_id, user_id) DO UPDATE SET role_id = excluded.role_id`);
+}
+
 function givenColumns(cells: UserCells): Record<string, unknown> {
   const { mail: _mail, role: _role, firstname, surname, ...rest } = cells;
   const given = {
@@ -61,6 +84,7 @@ function givenColumns(cells: UserCells): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** `roleId`: in the space of the file; null for a person who never belonged to it. */
 type Existing = typeof users.$inferSelect & { roleId: number | null };
 
 async function findExisting(
@@ -85,7 +109,7 @@ async function addUser(tx: Tx, groupId: number, cells: UserCells, roleId: number
     .values({ ...given, mail: cells.mail ?? '', groupId, selectedGroupId: [groupId], sortKey: sortKey(name) })
     .returning({ id: users.id });
   if (!row) throw new Error('a user was not added');
-  await tx.insert(spaceUsers).values({ groupId, userId: row.id, roleId });
+  await setMembership(tx, groupId, row.id, roleId);
 }
 
 /**
@@ -103,10 +127,7 @@ async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCe
       .where(eq(users.id, user.id));
   }
   if (roleId === user.roleId) return isSame ? 'unchanged' : 'changed';
-  await tx
-    .insert(spaceUsers)
-    .values({ groupId, userId: user.id, roleId })
-    .onConflictDoUpdate({ target: [spaceUsers.groupId, spaceUsers.userId], set: { roleId } });
+  await setMembership(tx, groupId, user.id, roleId);
   return 'changed';
 }
 
