@@ -1,5 +1,5 @@
 import type { BundleCreate } from '@/contract/bundle';
-import { setDraft } from '@/db/drafts';
+import { getDraft, setDraft } from '@/db/drafts';
 import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { getBundleView } from '@/db/outbox/pendingBundles';
@@ -114,12 +114,15 @@ describe('the fix of a refused gift', () => {
 
 describe('a gift that was refused twice', () => {
   it('is cancelled on the phone alone: no version of it was stored', async () => {
-    const { runtime, claim, move, change, refuse, states, taken } = await refusedGift();
+    const { runtime, store, scope, claim, move, change, refuse, states, taken } = await refusedGift();
     await refuse();
     const { draft } = await change({}, '35');
     await claim();
     await move('parked', null, draft.id);
+    await store.write((tx) => setDraft(tx, scope, `capture:fix:${draft.id}`, draft, saturday));
     expect(await cancelRecord(runtime, draft.id, mistake)).toBe('cancelled');
+    // Nothing opens its draft any more.
+    expect(await getDraft(store, scope, `capture:fix:${draft.id}`)).toBeNull();
     expect(await states()).toEqual(['bundle_create replaced', 'bundle_create cancelled']);
     expect(await taken()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { getAction } from '@/db/actions';
 import { getContact } from '@/db/contacts';
-import { getDraft, listDrafts, removeDraft } from '@/db/drafts';
+import { getDraft, keyOfFix, listDrafts, removeDraft } from '@/db/drafts';
 import { getFact } from '@/db/facts';
 import { getCountedAt, getGift, isGiftCancelled } from '@/db/gifts';
 import { contactsOf } from '@/db/ledger/bundles';
@@ -51,7 +51,7 @@ export function draftKeyOf(origin: CaptureOrigin): string {
     case 'action':
       return `${draftPrefix}action:${[origin.actionId, origin.contactId ?? '', origin.place].join(':')}`;
     case 'fix':
-      return `${draftPrefix}fix:${origin.rowId}`;
+      return keyOfFix(origin.rowId);
   }
 }
 

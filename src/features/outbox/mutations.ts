@@ -1,6 +1,7 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import { type Transaction as BundleTransaction } from '@/contract/bundle';
 import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
+import { keyOfFix, removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { getBundle } from '@/db/ledger/bundles';
@@ -261,6 +262,7 @@ export async function removeRow(runtime: Runtime, row: OutboxRow): Promise<'remo
       const remove = () => removeExported(tx, scope, row.id);
       if (!(await endChange(tx, { scope, newId, at }, row, remove))) return 'refused';
       await removeDayEntry(tx, scope, row.id);
+      await removeDraft(tx, scope, keyOfFix(row.id));
       return 'removed';
     });
   } catch (failure) {

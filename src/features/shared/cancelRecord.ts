@@ -1,4 +1,5 @@
 import { removeCallBack, setCallBack } from '@/db/callBacks';
+import { keyOfFix, removeDraft } from '@/db/drafts';
 import {
   getCancelStatus,
   getCaptureId,
@@ -125,6 +126,7 @@ async function cancelGift(
   if (row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))) {
     await uncountCapture(tx, scope, id);
     await removeCallBack(tx, scope, id);
+    await removeDraft(tx, scope, keyOfFix(id));
     return 'cancelled';
   }
   // What waits for a refused record is never sent.
@@ -160,5 +162,6 @@ async function cancelGift(
   const captureId = (await getCaptureId(tx, scope, view)) ?? id;
   await uncountCapture(tx, scope, captureId);
   await removeCallBack(tx, scope, captureId);
+  await removeDraft(tx, scope, keyOfFix(id));
   return 'correcting';
 }
