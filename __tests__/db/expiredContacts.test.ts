@@ -70,3 +70,27 @@ it('keeps contacts that an unsent record, a draft or a payment refers to', async
   });
   expect(await left()).toEqual([2, 3, 4, 6, 7]);
 });
+
+it('keeps no contact for a number that is something else', async () => {
+  const { store, scope, left } = await withContacts();
+  await store.write(async (tx) => {
+    const uuid = '00000001-0002-4003-8004-000000000005';
+    const body = JSON.stringify({ data: { transactions: [{ amount: 1, date: '2026-11-02', uuid }] } });
+    await enqueue(tx, scope, capture({ id: uuid, entity: `bundle:${uuid}`, body }), 1);
+    await setDraft(tx, scope, `capture:fix:${uuid}`, { day: '2026-11-03', donation: '4' }, 1);
+    await removeContactsOfStreets(tx, scope, streets);
+  });
+  expect(await left()).toEqual([6, 7]);
+});
+
+it('keeps a contact that a draft or a change is about by its name', async () => {
+  const { store, scope, left } = await withContacts();
+  await store.write(async (tx) => {
+    const body = JSON.stringify({ data: { surname: 'Lacombe' } });
+    await enqueue(tx, scope, capture({ id: 'one', kind: 'contact_update', entity: 'contact:1', body }), 1);
+    await setDraft(tx, scope, 'contact:2', { form: {} }, 1);
+    await setDraft(tx, scope, 'answers:3', { form: {} }, 1);
+    await removeContactsOfStreets(tx, scope, streets);
+  });
+  expect(await left()).toEqual([1, 2, 3, 6, 7]);
+});

@@ -1,6 +1,7 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
+import { getDraft, setDraft } from '@/db/drafts';
 import { endShift } from '@/db/shifts';
 import { listNumbersOfOthers } from '@/db/deliveries';
 import { listInvitationResults, saveInvitationResult } from '@/db/invitationResults';
@@ -144,5 +145,17 @@ test('the number of a delivered record is stored for a month after its row is de
   expect(await numbers()).toEqual([5]);
   await phone.roundAfter(25 * hourMs);
   expect(await numbers()).toEqual([]);
+  await phone.engine.stop();
+});
+
+test('a draft is stored for a month after its last change, and holds the contact that it names so long', async () => {
+  const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
+  const now = phone.ports.clock.now();
+  await store.write((tx) => setDraft(tx, scope, 'capture:contact:1', { contactId: 1 }, now + 50 * hourMs));
+  expect(await phone.roundAfter(retentionAfterActionMs + 25 * hourMs)).toBe(1);
+  expect(await getDraft(store, scope, 'capture:contact:1')).not.toBeNull();
+  expect(await phone.roundAfter(50 * hourMs)).toBe(0);
+  expect(await getDraft(store, scope, 'capture:contact:1')).toBeNull();
   await phone.engine.stop();
 });

@@ -43,6 +43,14 @@ export async function listDrafts<T>(
   return rows.map(({ key, body, updatedAt }) => ({ key, draft: parseBody<T>(body), updatedAt }));
 }
 
+/** The draft of another version of a saved gift. */
+export const keyOfFix = (id: string): string => `capture:fix:${id}`;
+
+/** Deletes the drafts that were not changed since a time: they name people. */
+export async function removeDraftsBefore(tx: Transaction, scope: Scope, time: number): Promise<void> {
+  await tx.run('DELETE FROM drafts WHERE scope_id = ? AND updated_at < ?', [scope.id, time]);
+}
+
 /** Belongs into the transaction that saves the record made from the draft. */
 export async function removeDraft(tx: Transaction, scope: Scope, key: string): Promise<void> {
   await tx.run('DELETE FROM drafts WHERE scope_id = ? AND key = ?', [scope.id, key]);

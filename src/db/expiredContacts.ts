@@ -38,16 +38,16 @@ export async function removeContactsOfStreets(
   return expired.length;
 }
 
-/**
- * Every number in an unsent record or a draft. These are more than the contact ids; a contact too many that stays costs
- * nothing, one too few would remove the person from a form.
- */
+/** A contact in a field, in the entity of a row or in the key of a draft. */
+const reference = /(?:"contact_?id":|\b(?:contact|answers):)(\d+)\b/gi;
+
+/** The contacts of unsent records and drafts. No other number: a contact that was erased would stay for an amount. */
 export async function listReferenced(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listOutbox(reader, scope, { states: unsentStates });
   const drafts = await listDrafts<unknown>(reader, scope, '');
   const texts = [
     ...rows.map(({ body, entity }) => `${body} ${entity}`),
-    ...drafts.map(({ draft }) => JSON.stringify(draft)),
+    ...drafts.map(({ key, draft }) => `${JSON.stringify(draft)} ${key}`),
   ];
-  return new Set(texts.flatMap((text) => (text.match(/\d+/g) ?? []).map(Number)));
+  return new Set(texts.flatMap((text) => [...text.matchAll(reference)].map(([, id]) => Number(id))));
 }

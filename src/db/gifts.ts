@@ -75,6 +75,13 @@ export async function listCountedAt(
   return new Map(rows.map(({ id, endedAt }) => [id, endedAt]));
 }
 
+/** When the shift of a gift was counted, by what finds the gift (`getGift`); null while it is open, and for one of another phone. */
+export async function getCountedAt(reader: Reader, scope: Scope, id: string): Promise<number | null> {
+  const view = await getGift(reader, scope, id);
+  const captureId = (view && (await getCaptureId(reader, scope, view))) ?? id;
+  return (await listCountedAt(reader, scope, [captureId])).get(captureId) ?? null;
+}
+
 /** The name that lists show for a capture of this phone. */
 export async function getNameOfCapture(reader: Reader, scope: Scope, id: string): Promise<string | null> {
   const entry = await reader.get<{ who: string | null }>(

@@ -5,6 +5,7 @@ import { requeueContacts } from '@/db/contactsToFetch';
 import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { removeDeliveriesBefore } from '@/db/deliveries';
+import { removeDraftsBefore } from '@/db/drafts';
 import { getFact, setFact } from '@/db/facts';
 import { removeInvitationResultsBefore } from '@/db/invitationResults';
 import { deleteCancelledBefore } from '@/db/outbox/outbox';
@@ -21,8 +22,8 @@ const callBacksMs = 366 * 24 * 60 * 60_000;
 
 /**
  * Deletes expired data: contacts on the streets of long ended actions where there are no buckets, contacts that were
- * looked up, day totals, cancelled records, invitations, roll calls, days to call back and the numbers of delivered records. The feed does not report changes of
- * a contact that was only looked up, e.g. its erasure: it is fetched again.
+ * looked up, drafts, day totals, cancelled records, invitations, roll calls, days to call back and the numbers of delivered
+ * records. The feed does not report changes of a contact that was only looked up, e.g. its erasure: it is fetched again.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
  */
@@ -33,6 +34,7 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
   const expiredBefore = now - retentionAfterActionMs;
   await store.write(async (tx) => {
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
+    await removeDraftsBefore(tx, scope, expiredBefore);
     await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
     await removeLookedUpBefore(tx, scope, dayOf(expiredBefore));
     await requeueContacts(tx, scope, await listOnlyLookedUp(tx, scope));

@@ -1,16 +1,18 @@
 import type { BundleCreate } from '@/contract/bundle';
-import { setDraft } from '@/db/drafts';
+import { getDraft, setDraft } from '@/db/drafts';
 import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { getBundleView } from '@/db/outbox/pendingBundles';
 import { openForm } from '@/features/capture/openForm';
 import { payPromise } from '@/features/promises/mutations';
+import { giftAnswersRow } from '@/features/shared/answersRow';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { correctionRow } from '@/features/shared/correctionRow';
 
 import { saturday } from '../support/runtime';
 import { mistake, paris, save, savedGift } from './savedGift';
 
+const answersId = '00000000-0000-4000-8000-00000000000a';
 const promised = { promise: { callBack: '2026-11-21' } };
 const inCash = {
   rowId: 'payment-1',
@@ -108,4 +110,62 @@ describe('the fix of a refused gift', () => {
     expect(await cancelRecord(runtime, id, mistake)).toBe('cancelled');
     expect(await states()).toEqual(['bundle_create cancelled', 'bundle_update cancelled']);
   });
+});
+
+describe('a gift that was refused twice', () => {
+  it('is cancelled on the phone alone: no version of it was stored', async () => {
+    const { runtime, store, scope, claim, move, change, refuse, states, taken } = await refusedGift();
+    await refuse();
+    const { draft } = await change({}, '35');
+    await claim();
+    await move('parked', null, draft.id);
+    await store.write((tx) => setDraft(tx, scope, `capture:fix:${draft.id}`, draft, saturday));
+    expect(await cancelRecord(runtime, draft.id, mistake)).toBe('cancelled');
+    // Nothing opens its draft any more.
+    expect(await getDraft(store, scope, `capture:fix:${draft.id}`)).toBeNull();
+    expect(await states()).toEqual(['bundle_create replaced', 'bundle_create cancelled']);
+    expect(await taken()).toEqual([]);
+  });
+
+  it('is not cancelled if its first version may have arrived, and no correction waits for what is never sent', async () => {
+    const { runtime, store, id, claim, move, change, states, taken } = await refusedGift();
+    await claim();
+    await move('parked');
+    const { draft } = await change({}, '35');
+    await store.write((tx) => tx.run('UPDATE outbox SET problem = NULL WHERE id = ?', [id]));
+    await claim();
+    await move('parked', null, draft.id);
+    expect(await cancelRecord(runtime, draft.id, mistake)).toBe('too_late');
+    expect(await states()).toEqual(['bundle_create replaced', 'bundle_create parked']);
+    expect(await taken()).toEqual([[3_500, 'cash']]);
+  });
+});
+
+describe('refused answers of a gift', () => {
+  it('hold back nothing else of it', async () => {
+    const { runtime, store, scope, id, claim, move, arrive } = await refusedGift();
+    const answers = {
+      uuid: answersId,
+      answered_at: '2026-11-14T15:24:00+01:00',
+      answers: [{ form_id: 1, data: 'yes' }],
+    };
+    await store.write((tx) => enqueue(tx, scope, giftAnswersRow(answers, id, 'Jeanne'), saturday));
+    await arrive();
+    expect((await claim())?.id).toBe(answersId);
+    await move('parked', null, answersId);
+    expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
+    expect((await claim())?.kind).toBe('bundle_update');
+  });
+});
+
+it('can be corrected after the count only by a manager, also by the number of its bundle', async () => {
+  const { runtime, arrive, closeShift, taken } = await refusedGift();
+  await arrive();
+  const opened = await openForm(runtime, { kind: 'fix', rowId: '5' }, paris);
+  if (opened.kind !== 'open') throw new Error('must open');
+  await closeShift();
+  const counted = { kind: 'counted', at: saturday };
+  expect(await openForm(runtime, { kind: 'fix', rowId: '5' }, paris)).toEqual(counted);
+  expect(await save(runtime, { ...opened.draft, note: 'second floor' })).toEqual(counted);
+  expect(await taken()).toEqual([[2_000, 'cash']]);
 });

@@ -208,6 +208,11 @@ describe('every state has a label and a text for what happens next', () => {
     expect(say(part, { ...quietStatus, ...status })).toBe(expected);
   });
 
+  it('does not promise to send what waits for a person', () => {
+    const context = { status: quietStatus, now: saturday, waitsForPerson: true };
+    expect(describeRow(t, format, row(), context).next).toBe('Waits for an earlier record that needs you.');
+  });
+
   it('offers only actions that a person can take', () => {
     const actionsOf = (part: Partial<OutboxRow>) =>
       describeRow(t, format, row(part), { status: quietStatus, now: saturday }).actions;

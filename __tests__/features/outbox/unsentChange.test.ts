@@ -1,11 +1,14 @@
-import { deleteConfirmed, markConfirmed } from '@/db/outbox/outbox';
+import { deleteConfirmed, getOutboxRow, markConfirmed } from '@/db/outbox/outbox';
+import { listPromises } from '@/db/promises';
 import { unsentStates } from '@/domain/outbox';
 import { dayOf } from '@/domain/day';
+import { removeRow, shareRows } from '@/features/outbox/mutations';
 import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
 import { payPromise } from '@/features/promises/mutations';
+import { cancelRecord } from '@/features/shared/cancelRecord';
 import { cashQueries } from '@/queries/cash';
 
-import { savedGift } from '../capture/savedGift';
+import { mistake, savedGift } from '../capture/savedGift';
 import { saturday } from '../support/runtime';
 
 const inCash = {
@@ -57,4 +60,49 @@ test('a corrected amount is not shown as sent before the correction is', async (
   expect(await shown()).toEqual({ arrived: [], sent: [], waiting: 1, unsentCash: [id] });
   await arriveAgain();
   expect(await shown()).toEqual({ arrived: [5_000], sent: [5_000], waiting: 0, unsentCash: [] });
+});
+
+test('what waits for a refused record is not shown as sent in a moment', async () => {
+  const { runtime, id, claim, move } = await savedGift({ promise: { callBack: '2026-11-21' } });
+  await payPromise(runtime, { id, who: 'Jeanne' }, inCash);
+  const waits = async () => {
+    const { entries } = await outboxScreenQueries.view(runtime, dayOf(saturday)).queryFn();
+    return entries.map(({ row, waitsForPerson }) => [row.kind, waitsForPerson]);
+  };
+  expect(await waits()).toEqual([
+    ['bundle_update', false],
+    ['bundle_create', false],
+  ]);
+  await claim();
+  await move('parked');
+  expect(await waits()).toEqual([
+    ['bundle_create', false],
+    ['bundle_update', true],
+  ]);
+});
+
+test('a removed cancellation leaves the gift counted', async () => {
+  const { runtime, store, scope, id, claim, move, taken } = await sentGift();
+  await cancelRecord(runtime, id, mistake);
+  expect(await taken()).toEqual([]);
+  const { id: rowId } = (await claim())!;
+  await move('parked', null, rowId);
+  const row = (await getOutboxRow(store, scope, rowId))!;
+  await shareRows(runtime, { rows: [row], unsealed: true });
+  expect(await removeRow(runtime, row)).toBe('removed');
+  expect(await taken()).toEqual([[2_000, 'cash']]);
+});
+
+test('a removed payment leaves the promise open, with its day', async () => {
+  const { runtime, store, scope, id, claim, move, taken } = await sentGift({
+    promise: { callBack: '2026-11-21' },
+  });
+  await payPromise(runtime, { id, who: 'Jeanne' }, inCash);
+  const { id: rowId } = (await claim())!;
+  await move('parked', null, rowId);
+  const row = (await getOutboxRow(store, scope, rowId))!;
+  await shareRows(runtime, { rows: [row], unsealed: true });
+  expect(await removeRow(runtime, row)).toBe('removed');
+  expect(await taken()).toEqual([]);
+  expect(await listPromises(store, scope)).toMatchObject([{ callBack: '2026-11-21', amount: 2_000 }]);
 });

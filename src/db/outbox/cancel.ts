@@ -20,8 +20,8 @@ export async function listReplaced(reader: Reader, scope: Scope, id: string): Pr
 }
 
 /**
- * Whether a row can end on the phone alone: it was never sent or was refused, and none of the rows that it replaces was
- * ever sent. Any other may be at the service.
+ * Whether a row can end on the phone alone: it and every row that it replaces was never sent, or was refused. Any other may
+ * be at the service.
  */
 export async function isCertainlyAbsent(
   reader: Reader,
@@ -29,7 +29,8 @@ export async function isCertainlyAbsent(
   row: Pick<OutboxRow, 'id' | 'state' | 'sentAt'>
 ): Promise<boolean> {
   if (!canMove(row.state, 'cancelled') || (row.state !== 'parked' && row.sentAt !== null)) return false;
-  return (await listReplaced(reader, scope, row.id)).every(({ sentAt }) => sentAt === null);
+  const replaced = await listReplaced(reader, scope, row.id);
+  return replaced.every(({ sentAt, problem }) => sentAt === null || problem?.kind === 'refused');
 }
 
 /**

@@ -17,9 +17,10 @@ export type Claim = {
 /** Scheduled for now, or so far ahead that the clock was set back since. Binds the current time twice. */
 export const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
 
-/** No earlier row of the same entity is still unsent. */
+/** No earlier row of the same entity is still unsent. Nothing builds on answers. */
 const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
   WHERE earlier.scope_id = outbox.scope_id AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq
+    AND earlier.kind <> 'answers_create'
     AND earlier.state IN ${inStates(unsentStates)})`;
 
 /** Claims the next row to send, or returns null. The caller sends it only after the transaction is on disk. */
@@ -38,7 +39,7 @@ export async function claimNext(
   return row && toOutboxRow(row);
 }
 
-/** Gives back a claim under a key that sent nothing: the row is as it was, and the try does not count. */
+/** Gives back a claim under a key that sent nothing: the try does not count. A row that was sent before keeps the later time. */
 export async function releaseClaim(
   tx: Transaction,
   { id, owner, now }: { id: string; owner: string; now: number }

@@ -6,7 +6,7 @@ import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { insertFixedRecord } from '@/db/fixedRecords';
-import { getCaptureId, getGift, getPromise, listCountedAt, recountCapture } from '@/db/gifts';
+import { getCaptureId, getCountedAt, getGift, getPromise, recountCapture } from '@/db/gifts';
 import {
   enqueue,
   getOutboxRow,
@@ -130,8 +130,8 @@ async function saveNew(
     const before = await getOutboxRow(tx, scope, replaces);
     if (before?.state === 'cancelled' || before?.state === 'replaced' || before?.state === 'needs_person')
       return { kind: 'not_fixable' };
-    const at = (await listCountedAt(tx, scope, [replaces])).get(replaces);
-    if (at !== undefined && before?.state !== 'parked' && form.canCorrectAll !== true)
+    const at = await getCountedAt(tx, scope, replaces);
+    if (at !== null && before?.state !== 'parked' && form.canCorrectAll !== true)
       return { kind: 'counted', at };
     const isShown = before !== null && (await isUpToDate(tx, scope, before, form.draft));
     if (before?.state === 'parked' && !isShown) return { kind: 'not_fixable' };

@@ -1,8 +1,8 @@
 import { getAction } from '@/db/actions';
 import { getContact } from '@/db/contacts';
-import { getDraft, listDrafts, removeDraft } from '@/db/drafts';
+import { getDraft, keyOfFix, listDrafts, removeDraft } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getGift, isGiftCancelled, listCountedAt } from '@/db/gifts';
+import { getCountedAt, getGift, isGiftCancelled } from '@/db/gifts';
 import { contactsOf } from '@/db/ledger/bundles';
 import { getOutboxRow, isCertainlyAbsent } from '@/db/outbox/outbox';
 import { getVersionToReplace, type ShownBundle } from '@/db/outbox/pendingBundles';
@@ -51,7 +51,7 @@ export function draftKeyOf(origin: CaptureOrigin): string {
     case 'action':
       return `${draftPrefix}action:${[origin.actionId, origin.contactId ?? '', origin.place].join(':')}`;
     case 'fix':
-      return `${draftPrefix}fix:${origin.rowId}`;
+      return keyOfFix(origin.rowId);
   }
 }
 
@@ -142,8 +142,8 @@ export async function openForm(
   });
   const earlier = origin.kind === 'fix' ? await findEarlier(runtime, origin.rowId) : null;
   if (origin.kind === 'fix' && earlier === null) return { kind: 'not_fixable' };
-  const at = earlier === null ? undefined : (await listCountedAt(store, scope, [earlier.id])).get(earlier.id);
-  if (at !== undefined && earlier?.purpose !== 'fix' && context.canCorrectAll !== true) {
+  const at = earlier && (await getCountedAt(store, scope, earlier.id));
+  if (at !== null && earlier?.purpose !== 'fix' && context.canCorrectAll !== true) {
     await store.write((tx) => removeDraft(tx, scope, key));
     return { kind: 'counted', at };
   }

@@ -32,6 +32,7 @@ export interface RowWords {
 interface RowContext {
   status: SyncStatus;
   now: number;
+  waitsForPerson?: boolean;
 }
 
 export function describeRow(t: TFunction, format: Format, row: OutboxRow, context: RowContext): RowWords {
@@ -160,8 +161,14 @@ function questionWords(t: TFunction, question: Question | null): string {
   }
 }
 
-function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: RowContext): string {
+function whenItSends(
+  t: TFunction,
+  format: Format,
+  row: OutboxRow,
+  { status, now, waitsForPerson }: RowContext
+): string {
   if (status.isPractice) return '';
+  if (waitsForPerson) return t('outbox.next.behind');
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
   if (status.phase.kind === 'paused')

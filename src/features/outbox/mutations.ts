@@ -1,6 +1,7 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import { type Transaction as BundleTransaction } from '@/contract/bundle';
 import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
+import { keyOfFix, removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { getBundle } from '@/db/ledger/bundles';
@@ -26,6 +27,7 @@ import { entityAfterAck, entityOf } from '@/domain/entity';
 import type { FieldConflict } from '@/domain/merge';
 import { promiseIn } from '@/domain/promise';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
+import { endChange } from '@/features/shared/cancelRecord';
 import type { Runtime, ShareResult } from '@/features/shared/runtime';
 
 import { sealFile, toExportFile } from './exportFile';
@@ -252,11 +254,15 @@ export async function shareRows(
 }
 
 /** Deletes an exported row after the person typed the word. */
-export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Promise<'removed' | 'refused'> {
+export async function removeRow(runtime: Runtime, row: OutboxRow): Promise<'removed' | 'refused'> {
+  const { store, scope, newId } = runtime;
+  const at = runtime.now();
   try {
     return await store.write(async (tx) => {
-      if (!(await removeExported(tx, scope, row.id))) return 'refused';
+      const remove = () => removeExported(tx, scope, row.id);
+      if (!(await endChange(tx, { scope, newId, at }, row, remove))) return 'refused';
       await removeDayEntry(tx, scope, row.id);
+      await removeDraft(tx, scope, keyOfFix(row.id));
       return 'removed';
     });
   } catch (failure) {

@@ -22,6 +22,8 @@ export interface OutboxEntry {
   items: ItemsKind;
   /** Of a correction: the gift as it makes it. */
   corrected?: CorrectedGift;
+  /** It waits for an earlier record of the same gift that was refused or has to be decided. */
+  waitsForPerson?: boolean;
   /** When the shift of the gift was counted: its maker changes it no more. */
   countedAt?: number;
 }
@@ -101,6 +103,16 @@ function arrivedOf(records: readonly DayEntry[], rows: readonly OutboxRow[], gif
     .sort((one, other) => other.record.savedAt - one.record.savedAt);
 }
 
+const waitsForPerson = ({ state, entity, seq }: OutboxRow, rows: readonly OutboxRow[]): boolean =>
+  state === 'queued' &&
+  rows.some(
+    (earlier) =>
+      earlier.entity === entity &&
+      earlier.seq < seq &&
+      earlier.kind !== 'answers_create' &&
+      (earlier.state === 'parked' || earlier.state === 'needs_person')
+  );
+
 /** Of each correction, by the id of its row: the gift as it makes it, and the capture that it corrects. */
 type Gifts = ReadonlyMap<string, { captureId: string; corrected: CorrectedGift }>;
 
@@ -160,6 +172,7 @@ export const outboxScreenQueries = {
               rows.map((row) => ({
                 row,
                 items: itemsOf(row),
+                waitsForPerson: waitsForPerson(row, rows),
                 corrected: gifts.get(row.id)?.corrected,
                 countedAt: countedAt.get(keyOf(row)),
               }))

@@ -1,7 +1,9 @@
 import { removeCallBack, setCallBack } from '@/db/callBacks';
+import { keyOfFix, removeDraft } from '@/db/drafts';
 import {
   getCancelStatus,
   getCaptureId,
+  getCountedAt,
   getGift,
   getNameOfCapture,
   getPromise,
@@ -54,23 +56,50 @@ export async function cancelRecord(
     const row = await getOutboxRow(tx, scope, id);
     if (row === null || row.kind === 'bundle_create')
       return cancelGift(tx, { ...context, at }, { id, row }, cancellation);
-    const restId = await findOpenRest(tx, scope, row);
-    const result = await cancelOther(tx, scope, row, cancellation, at);
-    // The promise is open again with all of it, and its rest would be promised twice.
-    if (result === 'cancelled' && restId !== null) {
-      const rest = { id: restId, row: await getOutboxRow(tx, scope, restId) };
-      await cancelGift(tx, { ...context, at }, rest, cancellation);
-    }
-    return result;
+    const giftId = await findCaptureChangedBy(tx, scope, row);
+    if (giftId !== null && (await getShiftOfCapture(tx, scope, giftId)) === 'counted') return 'counted';
+    const end = () => cancelRow(tx, scope, row, { reason: cancellation.reason, now: at });
+    return (await endChange(tx, { ...context, at }, row, end)) ? 'cancelled' : 'too_late';
   });
+}
+
+/** Ends a change that is not at the service, and counts its gift without it. False if it did not end: nothing is written. */
+export async function endChange(
+  tx: Transaction,
+  { scope, newId, at }: Pick<Context, 'scope' | 'newId'> & { at: number },
+  row: OutboxRow,
+  end: () => Promise<boolean>
+): Promise<boolean> {
+  const restId = await findOpenRest(tx, scope, row);
+  const captureId = await findCaptureChangedBy(tx, scope, row);
+  const view = captureId === null ? null : await getGift(tx, scope, captureId);
+  const countsAgain =
+    view !== null &&
+    ((await isGiftCancelled(tx, scope, view)) || (await getPromise(tx, scope, view)) !== null);
+  if (!(await end())) return false;
+  if (captureId === null) return true;
+  // A service may not return that it is a promise.
+  if (isPayment(row)) await setCallBack(tx, scope, { id: captureId, day: callBackBefore(row), now: at });
+  await recountCapture(tx, scope, captureId, { now: at, countsAgain });
+  if (restId === null) return true;
+  // The promise is open again with all of it, and its rest would be promised twice.
+  const rest = { id: restId, row: await getOutboxRow(tx, scope, restId) };
+  await cancelGift(tx, { scope, newId, at }, rest, { reason: 'mistake', note: '' });
+  return true;
+}
+
+/** The id under which the day counts the gift that a row changes; null if it changes none. */
+async function findCaptureChangedBy(tx: Transaction, scope: Scope, row: OutboxRow): Promise<string | null> {
+  if (row.kind !== 'bundle_update') return null;
+  const giftId = idIn(row.entity);
+  const view = await getGift(tx, scope, giftId);
+  return view && ((await getCaptureId(tx, scope, view)) ?? giftId);
 }
 
 /** The promise of what the payment in a row left open, by the id of its row; null if it is none or is paid too. */
 async function findOpenRest(tx: Transaction, scope: Scope, row: OutboxRow): Promise<string | null> {
   if (!isPayment(row)) return null;
-  const giftId = idIn(row.entity);
-  const view = await getGift(tx, scope, giftId);
-  const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
+  const captureId = await findCaptureChangedBy(tx, scope, row);
   for (const promise of await listPromises(tx, scope)) {
     const payment = promise.view.bundle.transactions[promise.place];
     if (payment && restOf(payment) === captureId) return getCaptureId(tx, scope, promise.view);
@@ -93,13 +122,15 @@ async function cancelGift(
   { id, row }: { id: string; row: OutboxRow | null },
   cancellation: Cancellation
 ): Promise<CancelResult> {
-  if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';
+  if ((await getCountedAt(tx, scope, id)) !== null) return 'counted';
   if (row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))) {
     await uncountCapture(tx, scope, id);
     await removeCallBack(tx, scope, id);
+    await removeDraft(tx, scope, keyOfFix(id));
     return 'cancelled';
   }
-  const isKnown = row === null || !['cancelled', 'replaced', 'needs_person'].includes(row.state);
+  // What waits for a refused record is never sent.
+  const isKnown = row === null || !['cancelled', 'replaced', 'needs_person', 'parked'].includes(row.state);
   const view = isKnown ? await getGift(tx, scope, id) : null;
   if (view === null) return 'too_late';
   const statusId = await getCancelStatus(tx, scope);
@@ -128,30 +159,9 @@ async function cancelGift(
     who: row?.who ?? (await getNameOfCapture(tx, scope, id)) ?? '',
   });
   await enqueue(tx, scope, correction, at);
-  await uncountCapture(tx, scope, id);
-  await removeCallBack(tx, scope, (await getCaptureId(tx, scope, view)) ?? id);
+  const captureId = (await getCaptureId(tx, scope, view)) ?? id;
+  await uncountCapture(tx, scope, captureId);
+  await removeCallBack(tx, scope, captureId);
+  await removeDraft(tx, scope, keyOfFix(id));
   return 'correcting';
-}
-
-/** A change to something else ends only on the phone. */
-async function cancelOther(
-  tx: Transaction,
-  scope: Scope,
-  row: OutboxRow,
-  { reason }: Cancellation,
-  now: number
-): Promise<CancelResult> {
-  const giftId = idIn(row.entity);
-  const view = row.kind === 'bundle_update' ? await getGift(tx, scope, giftId) : null;
-  const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
-  const countsAgain =
-    view !== null &&
-    ((await isGiftCancelled(tx, scope, view)) || (await getPromise(tx, scope, view)) !== null);
-  if (captureId && (await getShiftOfCapture(tx, scope, captureId)) === 'counted') return 'counted';
-  if (!(await cancelRow(tx, scope, row, { reason, now }))) return 'too_late';
-  // A service may not return that it is a promise.
-  if (captureId && isPayment(row))
-    await setCallBack(tx, scope, { id: captureId, day: callBackBefore(row), now });
-  if (captureId) await recountCapture(tx, scope, captureId, { now, countsAgain });
-  return 'cancelled';
 }

@@ -42,9 +42,9 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onClose);
-  const { row, countedAt } = entry;
+  const { row, countedAt, waitsForPerson } = entry;
   const { canCorrectBundles } = usePermissions();
-  const words = describeRow(t, format, row, { status, now });
+  const words = describeRow(t, format, row, { status, now, waitsForPerson });
   const [isRemoving, setRemoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
   const canRemove = row.state === 'parked' || row.state === 'needs_person' || row.state === 'blocked';

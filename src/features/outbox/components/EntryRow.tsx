@@ -23,8 +23,8 @@ interface EntryRowProps {
 export function EntryRow({ entry, status, now, onOpen, onFix, onSendAgain }: EntryRowProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const { row } = entry;
-  const { tone, icon, state, next, actions } = describeRow(t, format, row, { status, now });
+  const { row, waitsForPerson } = entry;
+  const { tone, icon, state, next, actions } = describeRow(t, format, row, { status, now, waitsForPerson });
   return (
     <StateRow
       tone={tone}

@@ -78,6 +78,7 @@ export const outbox = {
   next: {
     signal: 'Wird gesendet, sobald Netz da ist.',
     soon: 'Wird gleich gesendet.',
+    behind: 'Wartet auf einen früheren Eintrag, der dich braucht.',
     answer: 'Wird gesendet, sobald der Dienst antwortet.',
     tryIn: 'Nächster Versuch in {{duration}}.',
     paused: 'Wird nach {{time}} gesendet: Der Dienst hat alle gebeten zu warten.',

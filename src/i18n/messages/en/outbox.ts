@@ -78,6 +78,7 @@ export const outbox = {
   next: {
     signal: 'Sends when there is signal.',
     soon: 'Sends in a moment.',
+    behind: 'Waits for an earlier record that needs you.',
     answer: 'Sends when the service answers.',
     tryIn: 'Next try in {{duration}}.',
     paused: 'Sends after {{time}}: the service asked everyone to wait.',

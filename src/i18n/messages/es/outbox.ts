@@ -82,6 +82,7 @@ export const outbox = {
   next: {
     signal: 'Se envía cuando haya cobertura.',
     soon: 'Se envía en un momento.',
+    behind: 'Espera a un registro anterior que requiere tu atención.',
     answer: 'Se envía cuando responda el servicio.',
     tryIn: 'Próximo intento en {{duration}}.',
     paused: 'Se envía después de {{time}}: el servicio pidió a todos esperar.',

@@ -82,6 +82,7 @@ export const outbox = {
   next: {
     signal: 'Part dès qu’il y a du réseau.',
     soon: 'Part dans un instant.',
+    behind: 'Attend une saisie précédente qui demande votre intervention.',
     answer: 'Part dès que le service répond.',
     tryIn: 'Prochain essai dans {{duration}}.',
     paused: 'Part après {{time}} : le service a demandé à tous d’attendre.',
