@@ -339,7 +339,7 @@ END
 $$;
 
 -- What is in the bucket of a person too. `entered` gives the buckets of new rows; an update is a change in every bucket that
--- contains the record, and a deleted record leaves them all.
+-- contains the record, and a deleted record leaves them all. The lock waits for a change of people that puts it into another one.
 CREATE FUNCTION doorstep_log_placed(relation text, of_kind change_kind, id_column text, entered text, operations text[])
   RETURNS void
   LANGUAGE plpgsql
@@ -358,6 +358,7 @@ BEGIN
           ORDER BY 1, 2, 3, 4
           ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted;
       ELSE
+        PERFORM doorstep_lock_people(group_id, false) FROM (SELECT DISTINCT group_id FROM changed ORDER BY 1) AS space;
         INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
           SELECT DISTINCT l.group_id, l.kind, l.id, l.bucket, doorstep_number(l.group_id), TG_OP = ''DELETE''
           FROM changed JOIN change_log l ON l.group_id = changed.group_id AND l.kind = %2$L AND l.id = changed.%3$s
