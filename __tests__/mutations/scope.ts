@@ -161,7 +161,7 @@ export const scopeMutations: readonly Mutation[] = [
   {
     name: 'a look-up never ends',
     file: 'server/auth/cleanup.ts',
-    from: '    await tx.execute(sql`SELECT doorstep_end_look_ups()`);\n',
+    from: '  await endLookUps(database);\n',
     to: '',
     check: server('lookUp', 'leave after thirty days'),
   },

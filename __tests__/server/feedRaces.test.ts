@@ -83,7 +83,10 @@ describe('a record that changes while its maker joins a team', () => {
     const inTeam = `user in team:${space.teamId}`;
     const profile = await changesAfter(`UPDATE users SET phone = '+33 1' WHERE id = $1`, id);
     assert.ok(profile.includes(inTeam), profile.join());
-    const membership = await changesAfter('UPDATE space_users SET suspended_at = now() WHERE user_id = $1', id);
+    const membership = await changesAfter(
+      'UPDATE space_users SET suspended_at = now() WHERE user_id = $1',
+      id
+    );
     assert.ok(membership.includes(inTeam), membership.join());
   });
 });

@@ -518,13 +518,13 @@ ALTER TABLE forgotten_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE change_days ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
-  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
+  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint), doorstep_forget_changes(integer, integer),
   doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
-  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
+  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint),
