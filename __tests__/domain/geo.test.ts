@@ -1,4 +1,4 @@
-import { projectToPlane, readLocation, readOutlines } from '@/domain/geo';
+import { projectToPlane, readLocation, readOutlines, readPolygons } from '@/domain/geo';
 
 const corners = [
   { latitude: 45.77, longitude: 4.82 },
@@ -26,6 +26,27 @@ describe('the outline of an area', () => {
   it('may have several parts', () => {
     const drawing = { type: 'MultiPolygon', coordinates: [[closed], [closed]] };
     expect(readOutlines(JSON.stringify(drawing))).toHaveLength(2);
+  });
+
+  it('has the holes of each part after it', () => {
+    const inner = pairs.map(([longitude = 0, latitude = 0]) => [longitude + 0.001, latitude + 0.001]);
+    const hole = corners.map(({ latitude, longitude }) => ({
+      latitude: latitude + 0.001,
+      longitude: longitude + 0.001,
+    }));
+    const wkt = (ring: readonly unknown[]) =>
+      `(${ring.map((pair) => (Array.isArray(pair) ? pair.join(' ') : '')).join(', ')})`;
+    const polygon = { type: 'Polygon', coordinates: [closed, inner] };
+    const parts = { type: 'MultiPolygon', coordinates: [[closed, inner], [closed]] };
+    expect(readPolygons(JSON.stringify(polygon))).toEqual([[corners, hole]]);
+    expect(readPolygons(JSON.stringify({ geometry: parts }))).toEqual([[corners, hole], [corners]]);
+    expect(readPolygons(`POLYGON(${wkt(closed)}, ${wkt(inner)})`)).toEqual([[corners, hole]]);
+    expect(readPolygons(`MULTIPOLYGON((${wkt(closed)},${wkt(inner)}), (${wkt(closed)}))`)).toEqual([
+      [corners, hole],
+      [corners],
+    ]);
+    // Lines that are no polygon are parts of their own.
+    expect(readPolygons(JSON.stringify([closed, inner]))).toHaveLength(2);
   });
 
   it.each([

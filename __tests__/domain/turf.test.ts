@@ -44,6 +44,13 @@ test('a street counts by its house numbers and side, however it is written', () 
   expect(numbers.filter((number) => isIn(home(number, 'RUE NEUVE')))).toEqual(['10', '12 bis', '20']);
 });
 
+test('a hole of a drawn area is cut out of it', () => {
+  const ring = (outline: readonly { latitude: number; longitude: number }[]) =>
+    outline.map(({ latitude, longitude }) => [longitude, latitude]);
+  const polygon = JSON.stringify({ type: 'Polygon', coordinates: [ring(square), ring(hole)] });
+  expect(readTurf({ polygon })).toMatchObject({ areas: [square], holes: [hole] });
+});
+
 test('a polling station counts however it is written, and holes cut nothing out of it', () => {
   const voter = (pollingstation: string) =>
     readAddress({ house_number: '1', street: 'A', latitude: '5', longitude: '5', pollingstation });

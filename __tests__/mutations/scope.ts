@@ -26,6 +26,20 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('turf', 'misses no contact that moves'),
   },
   {
+    name: 'a gift that changes while its maker joins a team is not sent to the leader',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: '        PERFORM doorstep_lock_people(group_id, false) FROM (SELECT DISTINCT group_id FROM changed ORDER BY 1) AS space;\n',
+    to: '',
+    check: server('feedRaces', 'a gift'),
+  },
+  {
+    name: 'a person who changes while they join a team is not sent to the leader',
+    file: 'server/store/migrations/0008-buckets.sql',
+    from: '  SELECT FROM users WHERE id = ANY (people) ORDER BY id FOR SHARE;\n',
+    to: '',
+    check: server('feedRaces', 'the person'),
+  },
+  {
     name: 'a new bucket starts at the position of another',
     file: 'server/store/changes.ts',
     from: 'known.get(bucket) ?? { ...START',
@@ -147,7 +161,7 @@ export const scopeMutations: readonly Mutation[] = [
   {
     name: 'a look-up never ends',
     file: 'server/auth/cleanup.ts',
-    from: '    await tx.execute(sql`SELECT doorstep_end_look_ups()`);\n',
+    from: '  await endLookUps(database);\n',
     to: '',
     check: server('lookUp', 'leave after thirty days'),
   },

@@ -139,6 +139,41 @@ describe('a planned action', () => {
     assert.deepEqual(numbers(cut.body.data.Action), ['2', '3bis', '5', '6']);
   });
 
+  it('gets no doors at excluded addresses and polling stations', async () => {
+    const { body } = await plan({ name: 'Without' });
+    const { id } = body.data.Action;
+    const excluded = {
+      address_excluded: JSON.stringify([{ street: 'Rue Neuve', city: 'Lyon', from: 2, to: 2, side: 'all' }]),
+      polling_station_excluded: '["Bureau 9"]',
+    };
+    await service.database.asOwner(({ $client: client }) =>
+      client.query('UPDATE actions SET scope = $2 WHERE id = $1', [id, JSON.stringify(excluded)])
+    );
+    const drawn = await change(id, { polygon: square(0.0035) });
+    assert.deepEqual(
+      drawn.body.data.Action.Addresses.map(({ housenumber }: { housenumber: number }) => housenumber),
+      [1, 3]
+    );
+  });
+
+  it('is refused if more contacts are near than any action has doors', async () => {
+    await service.database.asOwner(({ $client: client }) =>
+      client.query(
+        `INSERT INTO contacts (group_id, firstname, address) SELECT $1, 'Near', '{"latitude": "60", "longitude": "60"}'
+         FROM generate_series(1, 50001)`,
+        [space.groupId]
+      )
+    );
+    const around = { type: 'Polygon', coordinates: [[59, 61].flatMap((x) => [59, 61].map((y) => [x, y]))] };
+    const [ring = []] = around.coordinates;
+    const polygon = JSON.stringify({
+      ...around,
+      coordinates: [[ring[0], ring[1], ring[3], ring[2], ring[0]]],
+    });
+    const { status, body } = await plan({ name: 'Crowd', polygon });
+    assert.deepEqual([status, body.errors[0].location], [422, 'body/data/action/polygon']);
+  });
+
   it('gets the doors of the contacts of a polling station', async () => {
     const voters = [
       { house_number: '40', street: 'Quai', city: 'Lyon', pollingstation: 'Bureau 7' },

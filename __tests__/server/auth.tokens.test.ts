@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { REMOVE_REFRESH_TOKENS } from '../../server/auth/cleanup';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import { type Tokens, addPerson, asTokens, refreshTokens, signIn } from './signIn';
 
@@ -298,4 +299,11 @@ describe('devices', () => {
     assert.equal(response.status, 200);
     assert.equal((await me(space.tokens.admin)).status, 200);
   });
+});
+
+it('finds old refresh tokens by indexes', async () => {
+  const { rows } = await sqlRun(`SET enable_seqscan = off; EXPLAIN ${REMOVE_REFRESH_TOKENS}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  assert.match(plan, /refresh_tokens_by_expiry/);
+  assert.match(plan, /refresh_tokens_replaced/);
 });

@@ -94,6 +94,17 @@ describe('the feed forgets which records were deleted long ago', () => {
     assert.deepEqual((await read(body.data.cursor)).restarted, ['contacts']);
   });
 
+  it('all of them in one hour, however many they are', async () => {
+    space = await service.createSpace({ contacts: 1 });
+    await run(
+      `INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
+       SELECT $1, 'contact', 1000000 + n, 'contacts', 2, true FROM generate_series(1, 10500) AS n`,
+      [space.groupId]
+    );
+    await letPass(90);
+    assert.equal(await countDeleted(), 0);
+  });
+
   it('but not the last change of all, which a promoted standby takes over', async () => {
     space = await service.createSpace({ contacts: 2 });
     const { cursor } = await read();

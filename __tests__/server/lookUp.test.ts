@@ -14,6 +14,7 @@ import {
   bundleOf,
   runSql,
   startTestService,
+  untilLockIsWaitedFor,
 } from './harness';
 
 let service: TestService;
@@ -103,6 +104,34 @@ describe('people beyond what one sees', () => {
     await removeExpired(service.database);
     assert.deepEqual([await read('leader', one), await read('leader', two)], [404, 200]);
     assert.deepEqual(await held('leader'), [two]);
+  });
+});
+
+describe('look-ups that end', () => {
+  it('are as many as there are, and nobody waits for the rest of the cleanup', async () => {
+    const [one] = strangers;
+    await sql(
+      `INSERT INTO looked_up (group_id, user_id, contact_id, at)
+       SELECT $1, 1000000 + n, $2, now() - interval '31 days' FROM generate_series(1, 1100) AS n`,
+      [space.groupId, one]
+    );
+    const client = new pg.Client({ connectionString: service.connectionString });
+    await client.connect();
+    await client.query('BEGIN');
+    // One of the last tables that the cleanup reads.
+    await client.query('LOCK TABLE devices IN ACCESS EXCLUSIVE MODE');
+    const cleanup = removeExpired(service.database);
+    await untilLockIsWaitedFor(service.connectionString);
+    assert.deepEqual((await sql('SELECT FROM looked_up WHERE user_id > 1000000')).rows, []);
+    const adding = sql('INSERT INTO team_users VALUES ($1, $2, $3, false, 9)', [
+      space.groupId,
+      space.teamId,
+      space.userIds.newcomer,
+    ]);
+    assert.notEqual(await Promise.race([adding, sleep(5_000)]), undefined, 'it waits for the cleanup');
+    await client.query('COMMIT');
+    await client.end();
+    await Promise.all([cleanup, adding]);
   });
 });
 

@@ -82,6 +82,9 @@ describe('the turf of an action', () => {
   it('contains the contacts of its areas without those that are cut out', async () => {
     const action = await createAction({ polygon: square(10, 50), not_polygon: square(10.3, 50.3, 0.05) });
     assert.deepEqual(await inside(action), [0, 7]);
+    const rings = [square(10, 50), square(10.3, 50.3, 0.05)].map((text) => JSON.parse(text).coordinates[0]);
+    const holed = await createAction({ polygon: JSON.stringify({ type: 'Polygon', coordinates: rings }) });
+    assert.deepEqual(await inside(holed), [0, 7]);
   });
 
   it('contains streets with their numbers and sides, for contacts without coordinates', async () => {
@@ -117,6 +120,10 @@ describe('the turf of an action', () => {
       { addresses: [{ housenumber: 15, street: 'rue Élan', city: 'Lyon' }] }
     );
     assert.deepEqual(await inside(action), [5]);
+    const written = (house_number: string) =>
+      createAction({}, { addresses: [{ house_number, street: 'rue Élan', city: 'Lyon' }] });
+    assert.deepEqual(await inside(await written('n°15')), [5]);
+    assert.deepEqual(await inside(await written('12345678901')), []);
   });
 
   it('follows a contact that moves, and an area, a list and a state that change', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 
-import type { Database } from '../store/database';
+import { type Database, query } from '../store/database';
 import { REFRESH_TOKEN_SECONDS } from './refreshTokens';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -21,24 +21,38 @@ async function shortenResponses(database: Database): Promise<void> {
   while (shortened === MOST_SHORTENED);
 }
 
+/** Runs a statement that does a part and counts it, each part in a transaction, until nothing is left. */
+async function repeat(database: Database, statement: string, values: unknown[]): Promise<void> {
+  let done: { count: number } | undefined;
+  do [done] = await database.asOwner((tx) => query<{ count: number }>(tx, statement, values));
+  while (done && done.count > 0);
+}
+
 /** A phone that sends no request for longer is signed out, and starts over when it signs in. */
 const DELETED_CHANGE_DAYS = REFRESH_TOKEN_SECONDS / (24 * 60 * 60);
 const MOST_FORGOTTEN = 10_000;
 
 /** Forgets in small transactions which records have left a bucket of the feed long ago. */
 async function forgetChanges(database: Database): Promise<void> {
-  const forget = sql`SELECT doorstep_forget_changes(${DELETED_CHANGE_DAYS}, ${MOST_FORGOTTEN}) AS count`;
-  let forgotten: number | undefined;
-  do {
-    const { rows } = await database.asOwner((tx) => tx.execute<{ count: number }>(forget));
-    forgotten = rows[0]?.count;
-  } while (forgotten === MOST_FORGOTTEN);
+  const forget = 'SELECT doorstep_forget_changes($1, $2) AS count';
+  await repeat(database, forget, [DELETED_CHANGE_DAYS, MOST_FORGOTTEN]);
 }
+
+const MOST_ENDED = 500;
+
+/** Ends look-ups in small transactions: gifts of the space wait for each. */
+async function endLookUps(database: Database): Promise<void> {
+  await repeat(database, 'SELECT doorstep_end_look_ups($1) AS count', [MOST_ENDED]);
+}
+
+export const REMOVE_REFRESH_TOKENS = `DELETE FROM refresh_tokens
+  WHERE expires_at < now() OR (successor_salt IS NULL AND used_at < now() - interval '30 days')`;
 
 /** Deletes expired rows, and what its space stores no longer. Used refresh tokens stay for a while, to recognise a copied token. */
 export async function removeExpired(database: Database): Promise<void> {
   await shortenResponses(database);
   await forgetChanges(database);
+  await endLookUps(database);
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
@@ -52,15 +66,11 @@ export async function removeExpired(database: Database): Promise<void> {
       (SELECT s.mail_days FROM spaces s WHERE s.group_id = m.group_id), 30))`);
     await tx.execute(sql`DELETE FROM audit a USING spaces s
       WHERE s.group_id = a.group_id AND a.at < now() - make_interval(days => s.audit_days)`);
-    await tx.execute(sql`SELECT doorstep_end_look_ups()`);
     await tx.execute(sql`DELETE FROM board_reports WHERE received_at < now() - interval '7 days'`);
     // The last token of a device stays as long as the device: with it a phone that was off for weeks learns that its owner left.
     await tx.execute(sql`DELETE FROM access_tokens t WHERE expires_at < now() - interval '7 days' AND (t.device_id IS NULL
       OR EXISTS (SELECT 1 FROM access_tokens n WHERE n.device_id = t.device_id AND n.created_at > t.created_at))`);
-    await tx.execute(
-      sql`DELETE FROM refresh_tokens
-        WHERE expires_at < now() OR (successor_salt IS NULL AND used_at < now() - interval '30 days')`
-    );
+    await query(tx, REMOVE_REFRESH_TOKENS);
     await tx.execute(sql`
       DELETE FROM devices d WHERE created_at < now() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM refresh_tokens r WHERE r.device_id = d.id)`);

@@ -1,7 +1,8 @@
 import type { ActionUpdate } from '@/contract/action';
 import type { ResponseOf } from '@/contract/endpoints';
 import type { ProblemErrorSchema } from '@/contract/problem';
-import { isStationList, isStreetList, outlineProblem, readTurf } from '@/domain/turf';
+import { readOutlines } from '@/domain/geo';
+import { isStationList, isStreetList, outlineProblem } from '@/domain/turf';
 import type { z } from 'zod';
 
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
@@ -81,12 +82,12 @@ function refuseBadContent(
   for (const field of ['polygon', 'not_polygon'] as const) {
     const text = action[field] ?? '';
     if (text === '') continue;
-    const { areas } = readTurf({ polygon: text });
-    if (areas.length === 0)
+    const outlines = readOutlines(text);
+    if (outlines.length === 0)
       throw invalid(`body/data/action/${field}`, 'expected GeoJSON with at least one area');
-    if (areas.some((area) => area.length > MOST_CORNERS))
+    if (outlines.some((area) => area.length > MOST_CORNERS))
       throw invalid(`body/data/action/${field}`, `an area has more than ${MOST_CORNERS} corners`);
-    if (areas.some((area) => outlineProblem(area) !== null))
+    if (outlines.some((area) => outlineProblem(area) !== null))
       throw invalid(`body/data/action/${field}`, 'an area has too few corners or crosses itself');
   }
 }

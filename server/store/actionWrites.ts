@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { ActionUpdate } from '@/contract/action';
 import { readAddress, type Address } from '@/domain/address';
 import type { Outline } from '@/domain/geo';
-import { doorKey, isEmptyTurf, readTurf, turfFilter, type Turf } from '@/domain/turf';
+import { doorKey, isEmptyTurf, readTurf, turfFilter } from '@/domain/turf';
 
 import { type Caller, type Tx, query } from './database';
 import { actions } from './schema';
@@ -122,8 +122,8 @@ export async function replaceTurf(tx: Tx, actionId: number, fields: ActionUpdate
     `UPDATE actions SET scope = scope || $2::jsonb WHERE id = $1 RETURNING scope`,
     [actionId, JSON.stringify(given)]
   );
-  const doors = await listDoors(tx, readTurf(row?.scope ?? {}));
-  if (doors.length > MOST_DOORS) return false;
+  const doors = await listDoors(tx, row?.scope ?? {});
+  if (doors === null || doors.length > MOST_DOORS) return false;
   await tx
     .update(actions)
     .set({ addresses: doors.map(actionAddress) })
@@ -131,24 +131,39 @@ export async function replaceTurf(tx: Tx, actionId: number, fields: ActionUpdate
   return true;
 }
 
-/** The doors of contacts in a turf. Those who opted out of everything are not visited. */
-async function listDoors(tx: Tx, turf: Turf): Promise<Address[]> {
+/** How many contacts near a turf are read: more than the doors that an action may have. */
+const MOST_NEAR = 5 * MOST_DOORS;
+
+/**
+ * The doors of contacts in a turf, without excluded places; null if too many contacts are near. Those who opted out of everything
+ * are not visited.
+ */
+async function listDoors(tx: Tx, scope: Record<string, string>): Promise<Address[] | null> {
+  const turf = readTurf(scope);
   if (isEmptyTurf(turf)) return [];
   const rows = await query<{ address: object }>(
     tx,
-    'SELECT address FROM doorstep_addresses_near($1::box[], $2::text[], $3::text[], $4::text[]) AS address',
+    'SELECT address FROM doorstep_addresses_near($1::box[], $2::text[], $3::text[], $4::text[], $5) AS address',
     [
       `{${turf.areas.map(boundsOf).join(';')}}`,
       turf.streets.map(({ street }) => street),
       turf.streets.map(({ city }) => city),
       turf.stations,
+      MOST_NEAR + 1,
     ]
   );
+  if (rows.length > MOST_NEAR) return null;
   const isIn = turfFilter(turf);
+  const isExcluded = turfFilter(
+    readTurf({
+      address_included: scope.address_excluded,
+      polling_station_included: scope.polling_station_excluded,
+    })
+  );
   const doors = new Map<string, Address>();
   for (const { address } of rows) {
     const read = readAddress(address);
-    if (isIn(read) && !doors.has(doorKey(read))) doors.set(doorKey(read), read);
+    if (isIn(read) && !isExcluded(read) && !doors.has(doorKey(read))) doors.set(doorKey(read), read);
   }
   return [...doors.values()];
 }

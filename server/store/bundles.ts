@@ -325,7 +325,7 @@ export async function getBundleOfTokens(
 }
 
 const MISSING_REFERENCES = `SELECT 'contact_id' AS field, wanted::text AS value FROM unnest($1::bigint[]) AS wanted
-     WHERE NOT EXISTS (SELECT 1 FROM contacts WHERE id = wanted)
+     WHERE NOT doorstep_contact_exists(wanted)
    UNION ALL SELECT 'status_id', wanted::text FROM unnest($2::bigint[]) AS wanted
      WHERE NOT EXISTS (SELECT 1 FROM transaction_statuses WHERE id = wanted)
    UNION ALL SELECT 'payment_method_kind', wanted FROM unnest($3::text[]) AS wanted

@@ -16,7 +16,7 @@ export type ContactBody = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
 type Match = { total: number; ids: number[] | null };
 
-// Without the tsquery words, which are large.
+// Without the tsvector, which is large.
 const COLUMNS = columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId', 'createdBy', 'importId']);
 const SELECT = `SELECT ${COLUMNS} FROM contacts c`;
 

@@ -1,12 +1,4 @@
-/** Folds text for search and sorting: without case and accents. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i');
-}
+import { fold, wordsOf } from '@/domain/fold';
 
 /** The last character of Unicode: people without a name sort last, as on the phone. */
 export const namelessSortKey = '\u{10ffff}';
@@ -15,11 +7,6 @@ export const namelessSortKey = '\u{10ffff}';
 export function sortKey(person: { surname?: string | null; firstname?: string | null }): string {
   const names = [person.surname, person.firstname].map((name) => fold(name ?? '').trim());
   return names.filter((name) => name !== '').join('\u0001') || namelessSortKey;
-}
-
-/** The words of a text, folded. */
-export function wordsOf(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** A phone number is found by all its digits, or without country code, with or without the leading 0. */

@@ -39,8 +39,9 @@ function streetsOf(value: unknown, excluded: boolean): Place[] {
 /** The doors of an action that defines no turf otherwise. */
 function doorsOf(addresses: readonly object[]): Place[] {
   return addresses.map(readAddress).flatMap(({ street, city, houseNumber }): Place[] => {
-    const house = Number.parseInt(houseNumber, 10);
-    const only = Number.isNaN(house) ? null : house;
+    // As doorstep_house.
+    const digits = /[0-9]+/.exec(houseNumber)?.[0].slice(0, 9);
+    const only = digits === undefined ? null : Number(digits);
     return street === ''
       ? []
       : [{ excluded: false, kind: 'street', name: street, city, from: only, to: only, side: 'all' }];

@@ -27,16 +27,22 @@ function toNumber(value: unknown): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
+/** An area, followed by the holes in it. */
+export type Polygon = readonly Outline[];
+
+/** All outlines in a serialised drawing. */
+export const readOutlines = (text: string | undefined): Outline[] => readPolygons(text).flat();
+
 /**
- * The outlines in a serialised drawing. The interface does not document the format, so the usual ones are parsed:
+ * The areas in a serialised drawing. The interface does not document the format, so the usual ones are parsed:
  * GeoJSON (any geometry, feature or collection), a list of {lat, lng}, WKT, and bare pairs with the latitude first, as
- * in every `location` of the interface. Holes are outlines like any other. An unknown format has no outlines.
+ * in every `location` of the interface. An unknown format has no areas.
  */
-export function readOutlines(text: string | undefined): Outline[] {
+export function readPolygons(text: string | undefined): Polygon[] {
   if (text === undefined || text.trim() === '') return [];
   if (/^\s*(multi)?polygon\s*\(/i.test(text)) return readWellKnownText(text);
   try {
-    return outlinesIn(JSON.parse(text), 'latitude_first');
+    return polygonsIn(JSON.parse(text), 'latitude_first');
   } catch {
     return []; // An unknown format.
   }
@@ -44,19 +50,23 @@ export function readOutlines(text: string | undefined): Outline[] {
 
 type PairOrder = 'latitude_first' | 'longitude_first';
 
-function outlinesIn(value: unknown, order: PairOrder): Outline[] {
+function polygonsIn(value: unknown, order: PairOrder): Polygon[] {
   if (Array.isArray(value)) {
     const line = value.map((item) => toPosition(item, order));
-    if (line.length > 2 && line.every((position) => position !== null)) return [withoutRepeatedEnd(line)];
-    return value.flatMap((item) => outlinesIn(item, order));
+    if (line.length > 2 && line.every((position) => position !== null)) return [[withoutRepeatedEnd(line)]];
+    return value.flatMap((item) => polygonsIn(item, order));
   }
   if (typeof value !== 'object' || value === null) return [];
   // GeoJSON has the longitude first.
-  const inGeoJson = ['coordinates', 'geometry', 'geometries', 'features'];
-  const inOthers = ['points', 'paths', 'path'];
+  const inGeoJson = (key: string) => polygonsIn(Reflect.get(value, key), 'longitude_first');
+  const [type, coordinates]: unknown[] = [Reflect.get(value, 'type'), Reflect.get(value, 'coordinates')];
+  const parts = type === 'MultiPolygon' && Array.isArray(coordinates) ? coordinates : [coordinates];
   return [
-    ...inGeoJson.flatMap((key) => outlinesIn(Reflect.get(value, key), 'longitude_first')),
-    ...inOthers.flatMap((key) => outlinesIn(Reflect.get(value, key), order)),
+    ...(type === 'Polygon' || type === 'MultiPolygon'
+      ? parts.map((part) => polygonsIn(part, 'longitude_first').flat())
+      : inGeoJson('coordinates')),
+    ...['geometry', 'geometries', 'features'].flatMap(inGeoJson),
+    ...['points', 'paths', 'path'].flatMap((key) => polygonsIn(Reflect.get(value, key), order)),
   ];
 }
 
@@ -72,14 +82,16 @@ function toPosition(value: unknown, order: PairOrder): Position | null {
   return readPosition(read('lat', 'latitude', 'lattitude'), read('lng', 'lon', 'longitude'));
 }
 
-function readWellKnownText(text: string): Outline[] {
-  const rings = [...text.matchAll(/\(([^()]+)\)/g)].map(([, ring = '']) =>
-    ring.split(',').flatMap((pair) => {
-      const [longitude, latitude] = pair.trim().split(/\s+/);
-      return readPosition(latitude, longitude) ?? [];
-    })
-  );
-  return rings.filter((ring) => ring.length > 2).map(withoutRepeatedEnd);
+function readWellKnownText(text: string): Polygon[] {
+  return text.split(/\)\s*\)\s*,/).map((part) => {
+    const rings = [...part.matchAll(/\(([^()]+)/g)].map(([, ring = '']) =>
+      ring.split(',').flatMap((pair) => {
+        const [longitude, latitude] = pair.trim().split(/\s+/);
+        return readPosition(latitude, longitude) ?? [];
+      })
+    );
+    return rings.filter((ring) => ring.length > 2).map(withoutRepeatedEnd);
+  });
 }
 
 function withoutRepeatedEnd(line: readonly Position[]): Outline {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { sideOf, streetKey, type Address } from './address';
 import { sortKeyOf } from './fold';
-import { readOutlines, type Outline, type Position } from './geo';
+import { readOutlines, readPolygons, type Outline, type Position } from './geo';
 
 /** A street of a turf, with its house numbers; null is no limit. */
 export type StreetPick = {
@@ -84,9 +84,10 @@ export const isStreetList = (text: string): boolean => isList(AcceptedStreets, t
 export const isStationList = (text: string): boolean => isList(Stations, text);
 
 export function readTurf(fields: TurfFields): Turf {
+  const polygons = readPolygons(fields.polygon);
   return {
-    areas: readOutlines(fields.polygon),
-    holes: readOutlines(fields.not_polygon),
+    areas: polygons.flatMap(([area]) => (area ? [area] : [])),
+    holes: [...polygons.flatMap(([, ...holes]) => holes), ...readOutlines(fields.not_polygon)],
     streets: readList(StreetPicks, fields.address_included),
     stations: readList(Stations, fields.polling_station_included),
   };

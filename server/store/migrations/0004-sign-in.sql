@@ -33,6 +33,8 @@ CREATE TABLE refresh_tokens (
   arrived_at timestamptz(3)
 );
 CREATE INDEX refresh_tokens_by_device ON refresh_tokens (device_id);
+CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
+CREATE INDEX refresh_tokens_replaced ON refresh_tokens (used_at) WHERE successor_salt IS NULL;
 
 -- group_id pins a token to one space. Without it, the token is valid for the space that the person selected.
 CREATE TABLE access_tokens (

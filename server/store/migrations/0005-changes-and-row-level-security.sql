@@ -339,7 +339,7 @@ END
 $$;
 
 -- What is in the bucket of a person too. `entered` gives the buckets of new rows; an update is a change in every bucket that
--- contains the record, and a deleted record leaves them all.
+-- contains the record, and a deleted record leaves them all. The lock waits for a change of people that puts it into another one.
 CREATE FUNCTION doorstep_log_placed(relation text, of_kind change_kind, id_column text, entered text, operations text[])
   RETURNS void
   LANGUAGE plpgsql
@@ -358,6 +358,7 @@ BEGIN
           ORDER BY 1, 2, 3, 4
           ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted;
       ELSE
+        PERFORM doorstep_lock_people(group_id, false) FROM (SELECT DISTINCT group_id FROM changed ORDER BY 1) AS space;
         INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
           SELECT DISTINCT l.group_id, l.kind, l.id, l.bucket, doorstep_number(l.group_id), TG_OP = ''DELETE''
           FROM changed JOIN change_log l ON l.group_id = changed.group_id AND l.kind = %2$L AND l.id = changed.%3$s
@@ -517,13 +518,13 @@ ALTER TABLE forgotten_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE change_days ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
-  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
+  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint), doorstep_forget_changes(integer, integer),
   doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
-  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
+  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint),

@@ -24,7 +24,7 @@ CREATE FUNCTION doorstep_place(space bigint, of_kind change_kind, ids bigint[], 
   $$;
 
 -- A change of people and a record of one of these people must not miss each other: a change of people waits here for the
--- records that are being written, and later records wait for it.
+-- records that are being written or changed, and later ones wait for it.
 CREATE FUNCTION doorstep_lock_people(space bigint, exclusive boolean) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -37,10 +37,13 @@ BEGIN
 END
 $$;
 
--- Of a team that hides its people, the others in an action see its leaders only.
+-- Of a team that hides its people, the others in an action see its leaders only. The people are locked against changes meanwhile:
+-- one that is running is waited for, and a later one sees the buckets.
 CREATE FUNCTION doorstep_place_people(space bigint, people bigint[], teams_of bigint[], actions_of bigint[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
+  SELECT FROM users WHERE id = ANY (people) ORDER BY id FOR SHARE;
+  SELECT FROM space_users WHERE group_id = space AND user_id = ANY (people) ORDER BY user_id FOR SHARE;
   WITH pair AS (
     SELECT p AS person, 'team:' || t AS bucket, EXISTS (
       SELECT FROM team_users x JOIN teams y ON y.group_id = x.group_id AND y.id = x.team_id AND y.deleted_at IS NULL

@@ -215,8 +215,9 @@ BEGIN
 END
 $$;
 
--- The addresses near a turf that a manager draws. The turf decides which of them are in it.
-CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities text[], stations text[]) RETURNS SETOF jsonb
+-- The addresses near a turf that a manager draws, at most that many. The turf decides which of them are in it.
+CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities text[], stations text[], most integer)
+  RETURNS SETOF jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT address FROM contacts WHERE group_id = doorstep_space() AND doorstep_is_manager() AND NOT black_list AND id IN (
@@ -228,10 +229,10 @@ CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities tex
     SELECT c.id FROM unnest(stations) AS s (name)
     JOIN contacts c ON c.group_id = doorstep_space() AND c.station = doorstep_fold(s.name)
   )
-  ORDER BY id
+  ORDER BY id LIMIT most
   $$;
 
 REVOKE ALL ON FUNCTION doorstep_turfs_of(bigint, bigint[]), doorstep_near_turf(bigint, bigint),
   doorstep_place_contacts(bigint, bigint[], bigint), doorstep_settle_turf(bigint, bigint, bigint, integer),
-  doorstep_addresses_near(box[], text[], text[], text[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_addresses_near(box[], text[], text[], text[]) TO doorstep_app;
+  doorstep_addresses_near(box[], text[], text[], text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_addresses_near(box[], text[], text[], text[], integer) TO doorstep_app;
