@@ -1,3 +1,4 @@
+import { withoutSeparators } from './digits';
 import { isWholeNumber } from './signedText';
 
 /** What the code of a leader states. It is not signed: a check-in is a courtesy, not a proof. */
@@ -46,12 +47,12 @@ export function checkInDigits({ space, team, time }: CheckInFacts): string {
   return `${digits}${String(check).padStart(checkLength, '0')}`;
 }
 
-/** Digits with spaces or dashes: a typed code. */
-export const isTypedCode = (text: string): boolean => /^[\d\s-]+$/.test(text);
+/** Whether a code was typed: only a scanned one has letters. */
+export const isTypedCode = (text: string): boolean => /^\d+$/.test(withoutSeparators(text));
 
 /** Reads typed digits; null if they are mistyped or of another space. The time is the one closest to now. */
 export function readCheckInDigits(space: number, typed: string, now: number): CheckInFacts | null {
-  const digits = typed.replace(/[\s-]/g, '');
+  const digits = withoutSeparators(typed);
   const team = digits.slice(0, -minutesLength - checkLength);
   if (!isWholeNumber(team) || Number(team) === 0 || remainder(`${space}${digits}`) !== 1) return null;
   const minutes = Number(digits.slice(team.length, -checkLength));

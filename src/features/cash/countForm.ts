@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CashCount, HandOver } from '@/contract/cashRecord';
 import { differences, expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash';
 import { denominationsOf } from '@/domain/denominations';
-import { type Money, parseAmount, toLatinDigits } from '@/domain/money';
+import { type Money, parseAmount } from '@/domain/money';
 
 /** What was typed, by currency: how many of each piece, or the sum of a currency without known pieces. */
 const TypedCashSchema = z.record(z.string(), z.record(z.string(), z.string()));
@@ -80,7 +80,7 @@ export function readTypedCash(
       return { currency, amount: 0 };
     }
     const counted = pieces.flatMap((value): Piece[] => {
-      const text = toLatinDigits(values[String(value)] ?? '').trim();
+      const text = (values[String(value)] ?? '').trim();
       if (text === '') return [];
       if (wholeNumber.test(text)) return [{ value, count: Number(text) }];
       fields.add(`${currency}:${value}`);
