@@ -119,6 +119,7 @@ async function saveNew(
   const filled = earlier === null ? form : { ...form, capture: { ...form.capture, ...renamed } };
   const { replaces } = form.draft;
   let shiftId: string | null = null;
+  let isCounted = false;
   if (earlier !== null) {
     const replaced = await replaceAndUncount(tx, scope, earlier, filled, now);
     if (!replaced) return { kind: 'on_its_way' };
@@ -128,6 +129,7 @@ async function saveNew(
     if (before?.state === 'cancelled' || before?.state === 'replaced' || before?.state === 'needs_person')
       return { kind: 'not_fixable' };
     const at = (await listCountedAt(tx, scope, [replaces])).get(replaces);
+    isCounted = at !== undefined;
     if (at !== undefined && before?.state !== 'parked' && form.canCorrectAll !== true)
       return { kind: 'counted', at };
     const replaced =
@@ -142,7 +144,8 @@ async function saveNew(
   await saveAnswers(tx, runtime, filled);
   const { id, promise } = filled.capture;
   if (promise) await setCallBack(tx, scope, { id, day: promise.callBack, now });
-  else await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
+  // Retention deletes the entry of what was counted: it does not count again.
+  else if (shiftId !== null || !isCounted) await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
   await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
   await addRecentPeople(tx, scope, contactsIn(form.capture));
   return { kind: 'saved' };

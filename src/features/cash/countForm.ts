@@ -17,13 +17,15 @@ export type CountableRecord = Money & { key: string; firstKey: string; paymentMe
 
 /** The payments of a count, to be counted again. */
 export const recordsOf = ({ records }: CashCount): CountableRecord[] =>
-  records.map(({ key, amount, currency, payment_method_kind: paymentMethodKind }) => ({
-    key,
-    firstKey: key,
-    amount,
-    currency,
-    paymentMethodKind,
-  }));
+  records.map(
+    ({ key, first_key: firstKey = key, amount, currency, payment_method_kind: paymentMethodKind }) => ({
+      key,
+      firstKey,
+      amount,
+      currency,
+      paymentMethodKind,
+    })
+  );
 
 export const CountDraftSchema = z.object({
   version: z.literal(1),
@@ -127,6 +129,7 @@ export function toCount(
     ...(witness === '' ? {} : { witness }),
     records: records.map(({ key, firstKey, amount, currency, paymentMethodKind }) => ({
       key,
+      ...(firstKey === key ? {} : { first_key: firstKey }),
       amount,
       currency,
       payment_method_kind: paymentMethodKind,

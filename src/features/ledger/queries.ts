@@ -155,6 +155,7 @@ export const ledgerQueries = {
         'outbox',
         'day_entries',
         'shifts',
+        'cash_records',
       ],
       queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
     }),
