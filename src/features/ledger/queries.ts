@@ -156,6 +156,7 @@ export const ledgerQueries = {
         'day_entries',
         'shifts',
         'cash_records',
+        'fixed_records',
       ],
       queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
     }),
