@@ -140,6 +140,7 @@ export const outboxScreenQueries = {
         'outbox',
         'cash_records',
         'day_entries',
+        'fixed_records',
         'shifts',
         'transaction_bundles',
         'transaction_statuses',
