@@ -85,13 +85,13 @@ async function listInCounts(
 ): Promise<[id: string, at: number][]> {
   if (ids.length === 0) return [];
   const rows = await reader.all<{ id: string; at: string }>(
-    `${withVersions}, counts (content) AS (
+    `${withVersions}
+     SELECT versions.key AS id, content ->> '$.made_at' AS at FROM (
        SELECT content FROM cash_records WHERE scope_id = ?1 AND user_id = ?3
        UNION ALL
-       SELECT json_extract(body, '$.data.cash_record') FROM outbox WHERE scope_id = ?1 AND kind = 'cash_record')
-     SELECT versions.key AS id, json_extract(content, '$.made_at') AS at
-     FROM counts CROSS JOIN json_each(content, '$.records') AS record
-     JOIN versions ON versions.version = json_extract(record.value, '$.key')`,
+       SELECT body -> '$.data.cash_record' FROM outbox WHERE scope_id = ?1 AND kind = 'cash_record')
+     CROSS JOIN json_each(content, '$.records') AS record
+     JOIN versions ON version = record.value ->> '$.key'`,
     [scope.id, JSON.stringify(ids), scope.userId]
   );
   return rows.map(({ id, at }) => [id, Date.parse(at)]);

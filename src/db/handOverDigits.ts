@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { withoutSeparators } from '@/domain/digits';
 import { type Money, sumByCurrency } from '@/domain/money';
+import { withoutSeparators } from '@/domain/typedCode';
 
 import { type Scope } from './scopes';
 import { type Reader } from './store';

@@ -1,5 +1,6 @@
-import { withoutSeparators } from './digits';
+import { checkInMs } from './checkIn';
 import { isWholeNumber } from './signedText';
+import { withoutSeparators } from './typedCode';
 
 /** What the code of a leader states. It is not signed: a check-in is a courtesy, not a proof. */
 export type CheckInFacts = {
@@ -13,8 +14,6 @@ export type CheckInFacts = {
 export type CheckInRefusal =
   'unreadable' | 'mistyped' | 'hand_over' | 'receipt' | 'other_space' | 'old' | 'early' | 'other_team';
 
-/** How long a code is accepted, and how long a person counts as here. */
-export const checkInMs = 12 * 60 * 60_000;
 /** How far two phones' clocks may be apart. */
 const clockToleranceMs = 60 * 60_000;
 
@@ -76,6 +75,3 @@ export function refusalOf(
 /** Whether two codes of a team are the same one, or the other is older: digits have no seconds. */
 export const isSameCode = (time: number, shownAt: number): boolean =>
   Math.floor(time / minuteMs) <= Math.floor(shownAt / minuteMs);
-
-/** Whether a person who checked in then still counts as here. */
-export const isCheckedIn = (at: number, now: number): boolean => Math.abs(now - at) < checkInMs;

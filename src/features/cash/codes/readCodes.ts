@@ -1,8 +1,8 @@
 import type { HandOver } from '@/contract/cashRecord';
 import { deviceKey, readMyCash, readOfferState } from '@/db/myCash';
 import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/handOverCode';
+import { withoutSeparators } from '@/domain/typedCode';
 import { readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
-import { withoutSeparators } from '@/domain/digits';
 import type { Runtime } from '@/features/shared/runtime';
 
 /** Why a code is not accepted; each has a sentence. */
