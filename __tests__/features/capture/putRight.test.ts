@@ -1,5 +1,6 @@
 import { applyContacts } from '@/db/contacts';
 import { getDraft, setDraft } from '@/db/drafts';
+import { applyBundles, getBundle } from '@/db/ledger/bundles';
 import { claimNext } from '@/db/outbox/claims';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
@@ -135,6 +136,26 @@ describe('a gift of the own shift that was sent', () => {
     ]);
     expect(view?.bundle.donations).toMatchObject([{ id: 60, amount: 4500, contact_id: 8 }]);
     expect(await taken()).toEqual([[4500, 'card']]);
+  });
+
+  it('keeps what another person changed after the form opened', async () => {
+    const { runtime, store, scope, id, arrive, taken } = await savedGift();
+    await arrive();
+    const opened = await openForm(runtime, { kind: 'fix', rowId: id }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    const bundle = (await getBundle(store, scope, 5))!;
+    const more = <T extends object>(items: readonly T[] = []) =>
+      items.map((item) => ({ ...item, amount: 5_000 }));
+    const theirs = { transactions: more(bundle.transactions), donations: more(bundle.donations) };
+    await store.write((tx) => applyBundles(tx, scope, [{ ...bundle, ...theirs }]));
+    expect(await save(runtime, { ...opened.draft, note: 'second floor' })).toEqual({ kind: 'saved' });
+    const [correction] = await listOutbox(store, scope);
+    expect(sentData<BundleChange>(correction!)).toEqual({
+      id: 0,
+      transactions: [{ at: 0, comment: 'second floor' }],
+    });
+    expect(correction?.base).toMatchObject({ transactions: [{ id: 50, amount: 2_000 }] });
+    expect(await taken()).toEqual([[5_000, 'cash']]);
   });
 
   it('is corrected in the details of its payment, which are emptied with the method', async () => {

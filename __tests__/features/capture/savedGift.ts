@@ -1,4 +1,3 @@
-import type { BundleCreate } from '@/contract/bundle';
 import { listDayEntries } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
 import { claimNext } from '@/db/outbox/claims';
@@ -11,9 +10,11 @@ import {
   renameEntity,
 } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
-import { endShift, getOpenShift } from '@/db/shifts';
 import { applyTransactionStatuses } from '@/db/statuses';
+import { endShift, getOpenShift } from '@/db/shifts';
+import type { BundleCreate } from '@/contract/bundle';
 import { dayOf } from '@/domain/day';
+import type { RowProblem } from '@/domain/outcome';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
@@ -31,6 +32,7 @@ export const paris = {
 };
 export const mistake = { reason: 'mistake', note: 'Cancelled: a mistake' } as const;
 const cancelStatus = { id: 9, name: 'Cancelled', kind: 'cancel', archived: false };
+const refused: RowProblem = { kind: 'refused', refusal: { status: 422, code: 'invalid' } };
 
 export const save = (runtime: Runtime, draft: Draft, more: { canCorrectAll?: boolean } = {}) =>
   saveCapture(runtime, {
@@ -42,17 +44,18 @@ export const save = (runtime: Runtime, draft: Draft, more: { canCorrectAll?: boo
   });
 
 /** A saved gift of €20, and the ways it can go from there. */
-export async function savedGift() {
+export async function savedGift(part: Partial<Draft> = {}) {
   const test = await createTestRuntime();
   const { runtime, store, scope } = test;
-  expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
+  expect(await save(runtime, draftOf(part))).toEqual({ kind: 'saved' });
   await store.write((tx) => applyTransactionStatuses(tx, scope, [cancelStatus]));
   const id = 'capture-1';
   const claim = () =>
     store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'engine' }));
   const move = (to: 'acked' | 'unknown' | 'parked', serverId: number | null = null, of: string = id) =>
     store.write(async (tx) => {
-      const patch = { serverId, ackedAt: saturday };
+      const problem = to === 'parked' ? refused : null;
+      const patch = { serverId, problem, ackedAt: saturday };
       await applyTransition(tx, { id: of, from: 'sending', to, owner: 'engine', now: saturday, patch });
       if (serverId !== null) await renameEntity(tx, scope, `bundle:${of}`, `bundle:${serverId}`);
     });
