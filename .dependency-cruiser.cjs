@@ -47,7 +47,7 @@ module.exports = {
       ['@tanstack/react-query', '@tanstack/query-core', 'react', '@types/react'],
       'Queries read the store, for features and shell.'
     ),
-    allowFolders('ui', [], 'Components take plain values and translated text.'),
+    allowFolders('ui', ['domain/digits'], 'Components take plain values and translated text.'),
     allowFolders('i18n', ['domain'], 'Messages and formats.'),
     allowFolders(
       'platform',

@@ -1,7 +1,7 @@
+import { isCheckedIn } from '@/domain/checkIn';
 import {
   checkInDigits,
   type CheckInFacts,
-  isCheckedIn,
   isSameCode,
   makeCheckInCode,
   readCheckInCode,

@@ -107,10 +107,8 @@ describe('the digits of a hand-over', () => {
     expect(offerDigits(10, 6, { key: crypto.randomUUID(), cash: [] })).toBeNull();
   });
 
-  it('are read in the digits of an Arabic keyboard, and pasted with direction marks', () => {
-    const arabic = digits.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
-    for (const typed of [arabic, `\u2066${digits}\u2069`])
-      expect(readOfferDigits(10, typed)).toEqual(readOfferDigits(10, digits));
+  it('are read as pasted, with direction marks', () => {
+    expect(readOfferDigits(10, `\u2066${digits}\u2069`)).toEqual(readOfferDigits(10, digits));
     expect(readOfferDigits(10, digits)).not.toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation';
 
 const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
+const countedGiftTest = { file: '__tests__/features/capture/countedGift.test.ts' };
 const recountTest = { file: '__tests__/features/cash/recount.test.ts' };
 const codesTest = { file: '__tests__/features/cash/codes.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
@@ -254,7 +255,7 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'cash of a record that was fixed after its count never goes to the bank',
     file: 'server/store/migrations/0017-reconciliation.sql',
-    from: "t.unique_token IN (r.record ->> 'key', fixed.replaced_by)",
+    from: "t.unique_token IN (r.record ->> 'key', r.record ->> 'first_key', fixed.replaced_by)",
     to: "t.unique_token = r.record ->> 'key'",
     check: batchesTest,
   },
@@ -347,9 +348,39 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'a sum is handed over that was counted again',
     file: 'src/features/cash/mutations.ts',
-    from: 'if (!isSameJson(keysOf(chain.kept), keysOf(kept))) return null;',
+    from: 'if (!isSameJson(given(chain.kept), shown)) return null;',
     to: 'void [isSameJson, chain];',
     check: { ...recountTest, title: 'lets nobody hand over the sum' },
+  },
+  {
+    name: 'a sum is handed over of which a part is at the bank',
+    file: 'src/features/cash/mutations.ts',
+    from: 'if (!isSameJson(given(chain.kept), shown)) return null;',
+    to: 'if (!isSameJson(given(chain.kept).counts, shown.counts)) return null;',
+    check: { ...recountTest, title: 'lets nobody hand over a sum of which' },
+  },
+  {
+    name: 'a counted gift is cancelled once its entry is deleted',
+    file: 'src/db/gifts.ts',
+    from: 'if (ids.length === 0) return [];',
+    to: 'if (ids.length >= 0) return [];',
+    check: countedGiftTest,
+  },
+  {
+    name: 'the first version of a fixed gift is not found',
+    file: 'src/db/fixedRecords.ts',
+    from: `SELECT versions.key, fixed.id FROM versions
+    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = versions.version)`,
+    to: `SELECT versions.key, fixed.id FROM versions
+    JOIN fixed_records AS fixed ON fixed.scope_id = -1 AND fixed.replaced_by = versions.version)`,
+    check: countedGiftTest,
+  },
+  {
+    name: 'cash of a record whose first version arrived is missing',
+    file: 'server/store/migrations/0017-reconciliation.sql',
+    from: "t.unique_token IN (r.record ->> 'key', r.record ->> 'first_key', fixed.replaced_by)",
+    to: "t.unique_token IN (r.record ->> 'key', fixed.replaced_by)",
+    check: { file: '__tests__/server/reconciliation.test.ts', title: 'finds a record' },
   },
   {
     name: 'a record that arrived after the count is not shown',
@@ -368,8 +399,8 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'a record that was fixed twice after the count is missing',
     file: 'src/db/fixedRecords.ts',
-    from: 'fixed.id = versions.version)',
-    to: 'fixed.id = versions.key)',
+    from: 'fixed.id = versions.version',
+    to: 'fixed.id = versions.key',
     check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
   },
 ];

@@ -9,7 +9,7 @@ export const promiseMutations: readonly Mutation[] = [
   {
     name: 'a promise counts in the day and the shift',
     file: capture,
-    from: '  else await insertDayEntry(',
+    from: '  else if (shiftId !== null || !isCounted) await insertDayEntry(',
     to: '  await insertDayEntry(',
     check: mutationsTest,
   },

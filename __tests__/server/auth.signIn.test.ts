@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { createAdapter } from '../../server/auth/adapter';
+import { inArabicDigits } from '../support/digits';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import {
   addPerson,
@@ -52,6 +53,12 @@ describe('signing in', () => {
     const me = await service.call(tokens.access_token, 'GET', '/me');
     assert.equal(me.status, 200);
     assert.equal(me.body.data.User.mail, mail);
+  });
+
+  it('accepts the code in the digits of an Arabic keyboard', async () => {
+    const { started, code } = await requestCode(await newPerson());
+    const back = await followToApp(started, await submit(started, 'code', { code: inArabicDigits(code) }));
+    assert.ok(back.searchParams.get('code'));
   });
 
   it('serves the discovery document for OAuth clients', async () => {

@@ -184,6 +184,29 @@ describe('the reconciliation', () => {
     assert.deepEqual([(await read()).shifts[0]?.late, (await read()).shifts[0]?.held], [1, 2]);
   });
 
+  it('finds a record that was fixed before the count, and whose first version arrived', async () => {
+    const first = await give('volunteer');
+    const fixed = unsent(2_500);
+    const records = [
+      {
+        key: fixed.key,
+        first_key: first.key,
+        amount: 2_500,
+        currency: 'eur',
+        payment_method_kind: 'cash',
+        is_unsent: true,
+      },
+    ];
+    await count('volunteer', [fixed], { records, unsent: 1 });
+    const found = await read();
+    assert.deepEqual([found.shifts[0]?.held, found.shifts[0]?.missing], [1, []]);
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_500, 2_500, 0, 2_500, 0, 0, 0, 0]);
+    assert.deepEqual(
+      found.corrected.map(({ bundle_id: id, counted, ledger }) => [id, counted, ledger]),
+      [[first.bundleId, 2_500, 2_000]]
+    );
+  });
+
   it('lists what was corrected after the count, which changes no cash that was counted', async () => {
     const gift = await give('volunteer');
     await count('volunteer', [gift]);

@@ -20,6 +20,21 @@ describe('TextField', () => {
     expect(onChangeText).toHaveBeenCalledWith('20');
   });
 
+  it.each(['numeric', 'decimal', 'tel'] as const)('passes on %s figures as 0 to 9', (inputMode) => {
+    const onChangeText = jest.fn();
+    renderUi(<TextField label="Figures" value="" inputMode={inputMode} onChangeText={onChangeText} />);
+    for (const typed of ['١٢ ٠٣', '۱۲ ۰۳', '12 03'])
+      fireEvent.changeText(screen.getByLabelText('Figures'), typed);
+    expect(onChangeText.mock.calls).toEqual([['12 03'], ['12 03'], ['12 03']]);
+  });
+
+  it('leaves the digits of a text as they were typed', () => {
+    const onChangeText = jest.fn();
+    renderUi(<TextField label="Note" value="" onChangeText={onChangeText} />);
+    fireEvent.changeText(screen.getByLabelText('Note'), 'شارع ٥');
+    expect(onChangeText).toHaveBeenCalledWith('شارع ٥');
+  });
+
   it('shows the error instead of the hint', () => {
     const { rerender } = renderUi(<TextField label="Amount" value="" hint="In euros" />);
     expect(screen.getByText('In euros')).toBeTruthy();

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 
+import { toLatinDigits } from '@/domain/digits';
+
 import type { Tx } from '../store/database';
 import { hashToken } from './tokens';
 import { type Limit, returnToken, takeTokens } from './limits';
@@ -175,11 +177,7 @@ export async function deleteCode(tx: Tx, interactionId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
 }
 
-/** The digits of a typed code: with spaces or hyphens, in Western, Arabic or Persian digits. */
+/** The digits of a typed code: with spaces or hyphens, in the digits of any script. */
 export function readTypedCode(typed: string): string {
-  return typed
-    .slice(0, 40)
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replace(/\D/g, '');
+  return toLatinDigits(typed.slice(0, 40)).replace(/\D/g, '');
 }

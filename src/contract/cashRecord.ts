@@ -34,6 +34,8 @@ const writtenBy = { key: Key, made_at: Timestamp };
 /** One capture of a shift. `key` is the Idempotency-Key of its bundle. */
 const CountedRecord = z.strictObject({
   key: Key,
+  /** The key of its first version, of a record that was fixed before it was counted: that version may be the one that arrived. */
+  first_key: Key.optional(),
   ...sum,
   payment_method_kind: Name,
   /** Whether the cheque was there; absent for other methods. */

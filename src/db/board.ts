@@ -1,6 +1,6 @@
 import { type BoardReport } from '@/contract/board';
 import { expectedCash } from '@/domain/cash';
-import { isCheckedIn } from '@/domain/checkInCode';
+import { isCheckedIn } from '@/domain/checkIn';
 import { dayOf } from '@/domain/day';
 import { sumByCurrency } from '@/domain/money';
 import { countedVisits } from '@/domain/visit';

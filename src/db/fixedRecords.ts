@@ -14,12 +14,18 @@ export async function insertFixedRecord(
   ]);
 }
 
-/** SQL that begins a statement with `versions`: each key of the JSON array ?2, with every key that its record has had in scope ?1. */
+/**
+ * SQL that begins a statement with `versions`: each key of the JSON array ?2, with every key that its record has had in scope ?1, before and
+ * after: the first version of a fixed record may be the one that arrived.
+ */
 export const withVersions = `WITH RECURSIVE versions (key, version) AS (
     SELECT value, value FROM json_each(?2)
     UNION
     SELECT versions.key, fixed.replaced_by FROM versions
-    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.id = versions.version)`;
+    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.id = versions.version
+    UNION
+    SELECT versions.key, fixed.id FROM versions
+    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = versions.version)`;
 
 /** The key of the first version of each of these records; none of one that was never fixed. */
 export async function listFirstVersions(

@@ -6,6 +6,7 @@ import { moneyParts } from '@/domain/moneyParts';
 import { getCallBack } from './callBacks';
 import { insertDayEntry, type DayEntry } from './dayTotals';
 import { getNumberOf, getRowOfNumber } from './deliveries';
+import { withVersions } from './fixedRecords';
 import { getBundleByMarker, tokenOf } from './ledger/markers';
 import { getRowMarkedIn } from './outbox/numbers';
 import { getOutboxRow } from './outbox/row';
@@ -44,35 +45,62 @@ export async function getCaptureId(
   );
 }
 
-/** The shift of a capture of this phone: in progress, counted, or none. */
+/** The shift of a capture: in progress on this phone, counted, or none. */
 export async function getShiftOfCapture(
   reader: Reader,
   scope: Scope,
   id: string
 ): Promise<'open' | 'counted' | null> {
-  const row = await reader.get<{ endedAt: number | null }>(
-    `SELECT shifts.ended_at AS endedAt FROM day_entries AS entry
-     JOIN shifts ON shifts.scope_id = entry.scope_id AND shifts.id = entry.shift_id
-     WHERE entry.scope_id = ? AND entry.id = ?`,
-    [scope.id, id]
-  );
-  if (row === null) return null;
-  return row.endedAt === null ? 'open' : 'counted';
+  if ((await listCountedAt(reader, scope, [id])).has(id)) return 'counted';
+  const entry = await reader.get('SELECT 1 FROM day_entries WHERE scope_id = ? AND id = ?', [scope.id, id]);
+  return entry === null ? null : 'open';
 }
 
-/** When the shifts of these captures were counted; one whose shift is open has no entry. */
+/**
+ * When these captures were counted; one whose shift is open has no entry. Of what retention deleted, and of what the person saved on
+ * another phone, the counts know it.
+ */
 export async function listCountedAt(
   reader: Reader,
   scope: Scope,
   ids: readonly string[]
 ): Promise<Map<string, number>> {
-  const rows = await reader.all<{ id: string; endedAt: number }>(
+  const rows = await reader.all<{ id: string; endedAt: number | null }>(
     `SELECT entry.id, shifts.ended_at AS endedAt FROM day_entries AS entry
      JOIN shifts ON shifts.scope_id = entry.scope_id AND shifts.id = entry.shift_id
-     WHERE entry.scope_id = ? AND shifts.ended_at IS NOT NULL AND entry.id IN (SELECT value FROM json_each(?))`,
+     WHERE entry.scope_id = ? AND entry.id IN (SELECT value FROM json_each(?))`,
     [scope.id, JSON.stringify(ids)]
   );
-  return new Map(rows.map(({ id, endedAt }) => [id, endedAt]));
+  const known = new Set(rows.map(({ id }) => id));
+  const inCounts = await listInCounts(
+    reader,
+    scope,
+    ids.filter((id) => !known.has(id))
+  );
+  return new Map([
+    ...inCounts,
+    ...rows.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [[id, endedAt] as const])),
+  ]);
+}
+
+/** When the counts of this person with these captures were made. */
+async function listInCounts(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[]
+): Promise<[id: string, at: number][]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.all<{ id: string; at: string }>(
+    `${withVersions}
+     SELECT versions.key AS id, content ->> '$.made_at' AS at FROM (
+       SELECT content FROM cash_records WHERE scope_id = ?1 AND user_id = ?3
+       UNION ALL
+       SELECT body -> '$.data.cash_record' FROM outbox WHERE scope_id = ?1 AND kind = 'cash_record')
+     CROSS JOIN json_each(content, '$.records') AS record
+     JOIN versions ON version = record.value ->> '$.key'`,
+    [scope.id, JSON.stringify(ids), scope.userId]
+  );
+  return rows.map(({ id, at }) => [id, Date.parse(at)]);
 }
 
 /** When the shift of a gift was counted, by what finds the gift (`getGift`); null while it is open, and for one of another phone. */

@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { type Money, sumByCurrency, toLatinDigits } from '@/domain/money';
+import { type Money, sumByCurrency } from '@/domain/money';
+import { withoutSeparators } from '@/domain/typedCode';
 
 import { type Scope } from './scopes';
 import { type Reader } from './store';
@@ -70,12 +71,8 @@ export function offerDigits(
   return `${digits}${checkOf('offer', space, digits)}`;
 }
 
-/** What a person typed or pasted, in Latin digits and without spaces, dashes and direction marks. */
-export const plainDigits = (typed: string): string =>
-  toLatinDigits(typed).replace(/[\s\u200e\u200f\u061c\u2066-\u2069-]/g, '');
-
 function digitsIn(typed: string): string | null {
-  const digits = plainDigits(typed);
+  const digits = withoutSeparators(typed);
   return /^\d{1,40}$/.test(digits) ? digits : null;
 }
 

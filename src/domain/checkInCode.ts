@@ -1,4 +1,6 @@
+import { checkInMs } from './checkIn';
 import { isWholeNumber } from './signedText';
+import { withoutSeparators } from './typedCode';
 
 /** What the code of a leader states. It is not signed: a check-in is a courtesy, not a proof. */
 export type CheckInFacts = {
@@ -12,8 +14,6 @@ export type CheckInFacts = {
 export type CheckInRefusal =
   'unreadable' | 'mistyped' | 'hand_over' | 'receipt' | 'other_space' | 'old' | 'early' | 'other_team';
 
-/** How long a code is accepted, and how long a person counts as here. */
-export const checkInMs = 12 * 60 * 60_000;
 /** How far two phones' clocks may be apart. */
 const clockToleranceMs = 60 * 60_000;
 
@@ -46,12 +46,12 @@ export function checkInDigits({ space, team, time }: CheckInFacts): string {
   return `${digits}${String(check).padStart(checkLength, '0')}`;
 }
 
-/** Digits with spaces or dashes: a typed code. */
-export const isTypedCode = (text: string): boolean => /^[\d\s-]+$/.test(text);
+/** Whether a code was typed: only a scanned one has letters. */
+export const isTypedCode = (text: string): boolean => /^\d+$/.test(withoutSeparators(text));
 
 /** Reads typed digits; null if they are mistyped or of another space. The time is the one closest to now. */
 export function readCheckInDigits(space: number, typed: string, now: number): CheckInFacts | null {
-  const digits = typed.replace(/[\s-]/g, '');
+  const digits = withoutSeparators(typed);
   const team = digits.slice(0, -minutesLength - checkLength);
   if (!isWholeNumber(team) || Number(team) === 0 || remainder(`${space}${digits}`) !== 1) return null;
   const minutes = Number(digits.slice(team.length, -checkLength));
@@ -75,6 +75,3 @@ export function refusalOf(
 /** Whether two codes of a team are the same one, or the other is older: digits have no seconds. */
 export const isSameCode = (time: number, shownAt: number): boolean =>
   Math.floor(time / minuteMs) <= Math.floor(shownAt / minuteMs);
-
-/** Whether a person who checked in then still counts as here. */
-export const isCheckedIn = (at: number, now: number): boolean => Math.abs(now - at) < checkInMs;

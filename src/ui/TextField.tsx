@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { toLatinDigits } from '@/domain/digits';
 import { Platform, TextInput, type TextInputProps, View } from 'react-native';
 
 import { useErrorFocus, useAnnouncedError } from './ErrorFocus';
@@ -25,7 +26,9 @@ interface TextFieldProps extends Omit<
   ref?: Ref<TextInput | null>;
 }
 
-/** A text input with label, hint and error. */
+const figures: readonly TextInputProps['inputMode'][] = ['numeric', 'decimal', 'tel'];
+
+/** A text input with label, hint and error. Of figures it passes on 0 to 9, in whichever script they are typed. */
 export function TextField({
   label,
   labelHidden = false,
@@ -70,6 +73,9 @@ export function TextField({
         {leading}
         <TextInput
           {...input}
+          onChangeText={(text) =>
+            input.onChangeText?.(figures.includes(input.inputMode) ? toLatinDigits(text) : text)
+          }
           ref={field}
           aria-label={label}
           accessibilityHint={message}

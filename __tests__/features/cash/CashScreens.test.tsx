@@ -86,7 +86,7 @@ describe('the shift', () => {
 
     fireEvent.changeText(await screen.findByLabelText('How many €20'), '1');
     expect(await screen.findByText('€10.00 too little')).toBeTruthy();
-    fireEvent.changeText(screen.getByLabelText('How many €5'), '2');
+    fireEvent.changeText(screen.getByLabelText('How many €5'), '٢');
     expect(await screen.findByText('The count matches your records')).toBeTruthy();
     fireEvent.press(screen.getByRole('checkbox', { name: 'Ana Rey · €20.00' }));
     press('Close shift');

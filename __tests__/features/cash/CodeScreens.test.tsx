@@ -11,6 +11,7 @@ import { en } from '@/i18n/messages/en';
 import { cashQueries } from '@/queries/cash';
 import { openPractice } from '@/runtime/practice';
 
+import { inArabicDigits } from '../../support/digits';
 import { nodeSigner } from '../../support/receipts';
 import { openMemoryEngine } from '../../support/sqlite';
 import { openField } from '../support/field';
@@ -173,7 +174,7 @@ describe('the receiver', () => {
     expect(await screen.findByText('Type the digits that the other phone shows')).toBeTruthy();
     type(`${digits.slice(0, -1)}${(Number(digits.at(-1)) + 1) % 10}`);
     expect(await screen.findByText(/mistyped/)).toBeTruthy();
-    type(digits);
+    type(inArabicDigits(digits));
     expect(await screen.findByText(/Digits carry no sums, no cheques and no signature/)).toBeTruthy();
     fireEvent.changeText(screen.getByLabelText('How many €20'), '2');
     press('Confirm');

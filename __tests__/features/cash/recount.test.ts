@@ -1,4 +1,5 @@
 import { insertFixedRecord } from '@/db/fixedRecords';
+import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { handOver, recount, takeBack } from '@/features/cash/mutations';
 
@@ -83,5 +84,29 @@ describe('counting again', () => {
     const give = { key: 'given', kept: shown, to: { name: 'Amina' }, draftKey: 'hand' };
     expect(await handOver(test.runtime, give)).toBe('changed');
     expect((await myCash(test)).chain.handOvers).toEqual([]);
+  });
+
+  it('lets nobody hand over a sum of which a part is at the bank meanwhile', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await takeCash(test, 'one', 2_000);
+    await takeCash(test, 'two', 500);
+    await close(test, ['one', 'two'], 2_500);
+    const shown = (await myCash(test)).chain.kept;
+    const payment = {
+      id: 50,
+      amount: 500,
+      currency: 'eur',
+      payment_method_kind: 'cash',
+      delivery_token: 'two',
+    };
+    const batches = [{ id: 1, transaction_id: 50, state: 'deposited' as const, amount: 500 }];
+    await store.write((tx) => applyBundles(tx, scope, [{ id: 5, transactions: [payment], batches }]));
+    const give = { key: 'given', kept: shown, to: { name: 'Amina' }, draftKey: 'hand' };
+    expect(await handOver(test.runtime, give)).toBe('changed');
+    const { kept } = (await myCash(test)).chain;
+    expect(await handOver(test.runtime, { ...give, kept })).toBe('saved');
+    const [followed] = (await myCash(test)).chain.handOvers;
+    expect(followed?.handOver).toMatchObject({ cash: [{ amount: 2_000 }], cheques: 0 });
   });
 });

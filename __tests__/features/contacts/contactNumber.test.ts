@@ -8,6 +8,7 @@ describe('the number of a contact', () => {
     ['#48213', 48213],
     ['https://doorstep.example.org/contacts/48213', 48213],
     ['doorstep:contact=48213', 48213],
+    ['٤٨٢١٣', 48213],
     ['0', 0],
   ])('is read from %s', (text, number) => expect(readContactNumber(text)).toBe(number));
 

@@ -37,6 +37,10 @@ describe('unsent bundles are filtered as the store filters', () => {
     expect(toFilter({ ...everything, from: '2026-11-' }, 'en')).toEqual({});
   });
 
+  it('reads a search in the digits of any script: a cheque number has those of its field', () => {
+    expect(toFilter({ ...everything, search: ' ٠٠٤١٧ ' }, 'ar-EG').search?.text).toBe('00417');
+  });
+
   it('reads a search as an amount of a currency with decimals, and of one without', () => {
     const amountsIn = (search: string) => toFilter({ ...everything, search }, 'de').search?.amounts;
     expect(amountsIn('20,50')).toEqual([2050]);

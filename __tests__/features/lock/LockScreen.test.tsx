@@ -36,7 +36,7 @@ it('shows how many records wait, and nothing else', async () => {
 
 it('shows how many tries are left after a wrong PIN, and clears the field', async () => {
   const { tried } = await open([{ kind: 'wrong', forMs: 0, left: 9 }]);
-  await type('PIN', '11 11-11');
+  await type('PIN', '١١ ١١-١١');
   await press('button', 'Unlock');
   await screen.findByText('That is not the PIN. 9 tries left, then you sign in again.');
   expect(tried).toEqual(['111111']);

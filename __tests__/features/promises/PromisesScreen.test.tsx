@@ -123,7 +123,7 @@ describe('the call-back list', () => {
     ).toBeTruthy();
     expect(await listOutbox(store, scope)).toEqual([]);
     fireEvent.press(screen.getByRole('radio', { name: 'Cheque' }));
-    await type('Cheque number', '4711');
+    await type('Cheque number', '٤٧١١');
     await type('Amount', '45');
     expect(screen.getByText('€5.00 stays promised.')).toBeTruthy();
     fireEvent.press(screen.getByRole('radio', { name: 'In a week' }));

@@ -68,7 +68,7 @@ CREATE FUNCTION doorstep_cash_counts()
   $$;
 
 -- The records of the counts, each once, with their bundle; null for one that has not arrived. A record that was fixed after the count
--- arrives under another key.
+-- arrives under another key, and of one that was fixed before it the first version may have arrived.
 CREATE FUNCTION doorstep_counted_records()
   RETURNS TABLE (count_id bigint, user_id bigint, at timestamptz, hand_over text, place bigint, is_cash boolean, currency text,
     amount bigint, bundle_id bigint, campaign text, is_unsent boolean)
@@ -79,14 +79,14 @@ CREATE FUNCTION doorstep_counted_records()
     arrived.bundle_id, arrived.campaign, coalesce((r.record ->> 'is_unsent')::boolean, false)
   FROM doorstep_cash_counts() c
   CROSS JOIN LATERAL json_array_elements(c.content -> 'records') WITH ORDINALITY AS r (record, place)
-  LEFT JOIN idempotency_keys fixed ON fixed.group_id = doorstep_space() AND fixed.key = r.record ->> 'key'
+  LEFT JOIN idempotency_keys fixed ON fixed.group_id = doorstep_space() AND fixed.key IN (r.record ->> 'key', r.record ->> 'first_key')
     AND fixed.user_id = c.user_id AND fixed.replaced_by IS NOT NULL
   LEFT JOIN LATERAL (
     SELECT t.bundle_id, t.code_campaign AS campaign FROM transactions t
     JOIN transaction_bundles b ON b.group_id = t.group_id AND b.id = t.bundle_id AND b.created_by = c.user_id
-    WHERE t.group_id = doorstep_space() AND t.unique_token IN (r.record ->> 'key', fixed.replaced_by) LIMIT 1
+    WHERE t.group_id = doorstep_space() AND t.unique_token IN (r.record ->> 'key', r.record ->> 'first_key', fixed.replaced_by) LIMIT 1
   ) AS arrived ON true
-  ORDER BY c.user_id, r.record ->> 'key', c.id
+  ORDER BY c.user_id, r.record ->> 'key', c.id, arrived.bundle_id
   $$;
 
 -- Every piece of cash, in minor units: one per payment, one per counted payment that is missing, and one per count for its difference.

@@ -120,6 +120,7 @@ async function saveNew(
   const filled = earlier === null ? form : { ...form, capture: { ...form.capture, ...renamed } };
   const { replaces } = form.draft;
   let shiftId: string | null = null;
+  let isCounted = false;
   if (earlier !== null) {
     const replaced =
       (await isUpToDate(tx, scope, earlier, form.draft)) &&
@@ -131,6 +132,7 @@ async function saveNew(
     if (before?.state === 'cancelled' || before?.state === 'replaced' || before?.state === 'needs_person')
       return { kind: 'not_fixable' };
     const at = await getCountedAt(tx, scope, replaces);
+    isCounted = at !== null;
     if (at !== null && before?.state !== 'parked' && form.canCorrectAll !== true)
       return { kind: 'counted', at };
     const isShown = before !== null && (await isUpToDate(tx, scope, before, form.draft));
@@ -147,7 +149,8 @@ async function saveNew(
   await saveAnswers(tx, runtime, filled);
   const { id, promise } = filled.capture;
   if (promise) await setCallBack(tx, scope, { id, day: promise.callBack, now });
-  else await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
+  // Retention deletes the entry of what was counted: it does not count again.
+  else if (shiftId !== null || !isCounted) await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
   await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
   await addRecentPeople(tx, scope, contactsIn(form.capture));
   return { kind: 'saved' };

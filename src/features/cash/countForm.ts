@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CashCount, HandOver } from '@/contract/cashRecord';
 import { differences, expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash';
 import { denominationsOf } from '@/domain/denominations';
-import { type Money, parseAmount, toLatinDigits } from '@/domain/money';
+import { type Money, parseAmount } from '@/domain/money';
 
 /** What was typed, by currency: how many of each piece, or the sum of a currency without known pieces. */
 const TypedCashSchema = z.record(z.string(), z.record(z.string(), z.string()));
@@ -17,13 +17,15 @@ export type CountableRecord = Money & { key: string; firstKey: string; paymentMe
 
 /** The payments of a count, to be counted again. */
 export const recordsOf = ({ records }: CashCount): CountableRecord[] =>
-  records.map(({ key, amount, currency, payment_method_kind: paymentMethodKind }) => ({
-    key,
-    firstKey: key,
-    amount,
-    currency,
-    paymentMethodKind,
-  }));
+  records.map(
+    ({ key, first_key: firstKey = key, amount, currency, payment_method_kind: paymentMethodKind }) => ({
+      key,
+      firstKey,
+      amount,
+      currency,
+      paymentMethodKind,
+    })
+  );
 
 export const CountDraftSchema = z.object({
   version: z.literal(1),
@@ -80,7 +82,7 @@ export function readTypedCash(
       return { currency, amount: 0 };
     }
     const counted = pieces.flatMap((value): Piece[] => {
-      const text = toLatinDigits(values[String(value)] ?? '').trim();
+      const text = (values[String(value)] ?? '').trim();
       if (text === '') return [];
       if (wholeNumber.test(text)) return [{ value, count: Number(text) }];
       fields.add(`${currency}:${value}`);
@@ -127,6 +129,7 @@ export function toCount(
     ...(witness === '' ? {} : { witness }),
     records: records.map(({ key, firstKey, amount, currency, paymentMethodKind }) => ({
       key,
+      ...(firstKey === key ? {} : { first_key: firstKey }),
       amount,
       currency,
       payment_method_kind: paymentMethodKind,

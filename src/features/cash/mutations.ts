@@ -119,26 +119,25 @@ export function recount(
   });
 }
 
-/** The giver's record of a hand-over: everything that was counted and not handed over yet; `changed` if that is something else by now. */
+/** The giver's record of a hand-over: everything that was counted and not handed over yet; `changed` if the screen showed other counts or sums. */
 export function handOver(
   runtime: Runtime,
   { key, kept, to, draftKey }: { key: string; kept: CashChain['kept']; to: HandOver['to']; draftKey: string }
 ): Promise<CashResult> {
   return save(runtime, draftKey, async (tx) => {
     const { chain } = await readMyCash(tx, runtime.scope);
-    const keysOf = (counts: CashChain['kept']) => counts.map((count) => count.key);
-    if (!isSameJson(keysOf(chain.kept), keysOf(kept))) return null;
-    return {
-      kind: 'hand_over',
-      key,
-      made_at: new Date(runtime.now()).toISOString(),
-      counts: keysOf(kept),
-      cash: cashOf(kept),
-      cheques: chequesOf(kept),
-      to,
-    };
+    const shown = given(kept);
+    // What is at the bank meanwhile leaves another sum of the same count.
+    if (!isSameJson(given(chain.kept), shown)) return null;
+    return { kind: 'hand_over', key, made_at: new Date(runtime.now()).toISOString(), ...shown, to };
   });
 }
+
+const given = (kept: CashChain['kept']) => ({
+  counts: kept.map((count) => count.key),
+  cash: cashOf(kept),
+  cheques: chequesOf(kept),
+});
 
 /** The cash of counts by currency. */
 export const cashOf = (counts: CashChain['kept']): Money[] =>

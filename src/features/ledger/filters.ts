@@ -3,6 +3,7 @@ import { termsIn, type LedgerSearch } from '@/db/ledger/ledgerSearch';
 import { type BundleView } from '@/db/outbox/pendingBundles';
 import { contactsOf } from '@/db/ledger/bundles';
 import { isDay, startOfDay } from '@/domain/day';
+import { toLatinDigits } from '@/domain/digits';
 import { wordsOf } from '@/domain/fold';
 import { parseAmount } from '@/domain/money';
 import { countedParts, type CountedPart } from '@/domain/months';
@@ -42,7 +43,7 @@ function amountsIn(text: string, locale: string): number[] {
 /** The filter of the store. Both days are included; an incomplete one filters nothing. */
 export function toFilter(choice: LedgerChoice, locale: string): LedgerFilter {
   const { statusId, method, kind, contactId, campaign, recorder, from, until } = choice;
-  const search = choice.search.trim();
+  const search = toLatinDigits(choice.search.trim());
   return {
     ...(statusId === null ? {} : { statusId }),
     ...(method === null ? {} : { paymentMethodKind: method }),

@@ -155,6 +155,8 @@ export const ledgerQueries = {
         'outbox',
         'day_entries',
         'shifts',
+        'cash_records',
+        'fixed_records',
       ],
       queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
     }),

@@ -4,6 +4,7 @@ import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
 import { keyOfFix, removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
+import { getShiftOfCapture } from '@/db/gifts';
 import { getBundle } from '@/db/ledger/bundles';
 import { isNumberTaken, returnChanges } from '@/db/outbox/numbers';
 import {
@@ -84,12 +85,13 @@ export async function keepFirstVersion(
     });
     if (!isMoved) return false;
     if (entity !== null) await renameEntity(tx, scope, row.entity, entity);
+    const isCounted = (await getShiftOfCapture(tx, scope, row.id)) === 'counted';
     const shiftId = await removeDayEntry(tx, scope, row.id);
     const entry =
       first === null
         ? await dayEntryOfBundle(tx, scope, row, serverId)
         : toDayEntry(first, readFrozenBundle(first.body));
-    if (entry !== null) await insertDayEntry(tx, scope, entry, shiftId);
+    if (entry !== null && (shiftId !== null || !isCounted)) await insertDayEntry(tx, scope, entry, shiftId);
     return true;
   });
 }

@@ -154,7 +154,15 @@ export const outboxScreenQueries = {
   view: ({ store, scope }: Source, day: string) =>
     tableQuery({
       queryKey: ['outbox', scope.id, 'view', day],
-      tables: ['outbox', 'day_entries', 'shifts', 'transaction_bundles', 'transaction_statuses'],
+      tables: [
+        'outbox',
+        'cash_records',
+        'day_entries',
+        'fixed_records',
+        'shifts',
+        'transaction_bundles',
+        'transaction_statuses',
+      ],
       // One read: a row that arrives meanwhile is never shown twice, nor missing.
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {

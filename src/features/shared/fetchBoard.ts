@@ -1,7 +1,7 @@
 import { setFact } from '@/db/facts';
 import { applyCheckIns } from '@/db/rollCalls';
 import { checkInsOf } from '@/domain/board';
-import { isCheckedIn } from '@/domain/checkInCode';
+import { isCheckedIn } from '@/domain/checkIn';
 
 import { type OnlineFailure, type Runtime } from './runtime';
 

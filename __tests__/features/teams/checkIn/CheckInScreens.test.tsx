@@ -12,6 +12,7 @@ import { openPractice } from '@/runtime/practice';
 import { watchRole } from '@/session/role';
 
 import { emptyReport } from '../../../support/board';
+import { inArabicDigits } from '../../../support/digits';
 import { openMemoryEngine } from '../../../support/sqlite';
 import { openField } from '../../support/field';
 import { createTestRuntime, saturday } from '../../support/runtime';
@@ -77,7 +78,7 @@ describe('a person', () => {
     expect(await screen.findByText('You are checked in: Plateau, 15:29')).toBeTruthy();
   });
 
-  it('types the digits without a camera', async () => {
+  it('types the digits without a camera, also those of an Arabic keyboard', async () => {
     const { runtime, readCheckIn } = await marc();
     runtime.device.Scanner = null;
     openField(runtime, '/teams/1');
@@ -86,7 +87,8 @@ describe('a person', () => {
     fireEvent.changeText(field, '1234 5678');
     press('Use these digits');
     expect(await screen.findByText(/^These digits are mistyped/)).toBeTruthy();
-    fireEvent.changeText(field, checkInDigits({ space: 10, team: 1, time: saturday - hour }));
+    const digits = checkInDigits({ space: 10, team: 1, time: saturday - hour });
+    fireEvent.changeText(field, inArabicDigits(digits));
     press('Use these digits');
     expect(await screen.findByText('You are checked in: Plateau, 15:24')).toBeTruthy();
     expect(await readCheckIn()).toMatchObject({ teamId: 1 });

@@ -1,7 +1,8 @@
 import type { HandOver } from '@/contract/cashRecord';
 import { deviceKey, readMyCash, readOfferState } from '@/db/myCash';
 import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/handOverCode';
-import { plainDigits, readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
+import { withoutSeparators } from '@/domain/typedCode';
+import { readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';
 
 /** Why a code is not accepted; each has a sentence. */
@@ -36,7 +37,7 @@ export type OfferReading =
 const refused = <Why extends string>(why: Why) => ({ kind: 'refused' as const, why });
 
 /** Whether a code was typed: only a scanned one has letters. */
-const isTyped = (text: string) => /^\d+$/.test(plainDigits(text));
+const isTyped = (text: string) => /^\d+$/.test(withoutSeparators(text));
 
 /** Reads the giver's code, scanned or typed, on the receiver's phone. */
 export async function readOfferCode(runtime: Runtime, text: string): Promise<OfferReading> {

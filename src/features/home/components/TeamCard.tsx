@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { isCheckedIn } from '@/domain/checkInCode';
+import { isCheckedIn } from '@/domain/checkIn';
 import { peopleOf, personName } from '@/domain/team';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';

@@ -1,7 +1,8 @@
 // Offline: complete. The code is made on this phone.
 import { useState } from 'react';
 
-import { checkInDigits, checkInMs, makeCheckInCode } from '@/domain/checkInCode';
+import { checkInMs } from '@/domain/checkIn';
+import { checkInDigits, makeCheckInCode } from '@/domain/checkInCode';
 import { inGroups } from '@/domain/digitGroups';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 import { useCallback, useEffect, useState } from 'react';
 
-import { isCheckedIn } from '@/domain/checkInCode';
+import { isCheckedIn } from '@/domain/checkIn';
 import { CodeEntry } from '@/features/shared/CodeEntry';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
