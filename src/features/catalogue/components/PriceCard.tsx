@@ -1,3 +1,4 @@
+import { type TFunction } from 'i18next';
 import { View } from 'react-native';
 
 import { updatedAt } from '@/contract/tolerant';
@@ -54,7 +55,7 @@ export function PriceCard({ price, isDefault, currency, onPress, onCopy }: Price
         {[
           price.currency?.toUpperCase(),
           t('catalogue.number', { id: String(price.id) }),
-          price.kind,
+          price.kind && kindWord(t, price.kind),
           changed && t('catalogue.changed', { day: format.date(changed) }),
         ]
           .filter(Boolean)
@@ -77,6 +78,14 @@ export function PriceCard({ price, isDefault, currency, onPress, onCopy }: Price
       )}
     </View>
   );
+}
+
+const priceKinds = ['standard', 'fixed', 'custom'] as const;
+
+/** "Fixed amount". A kind that only this organisation uses is shown unchanged. */
+function kindWord(t: TFunction, kind: string): string {
+  const known = priceKinds.find((candidate) => candidate === kind);
+  return known === undefined ? kind : t(`catalogueEdit.priceKind.${known}`);
 }
 
 function Period({ price: { duration, rolling_period: period } }: { price: MembershipPrice }) {
