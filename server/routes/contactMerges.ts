@@ -1,7 +1,13 @@
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import { requireManager } from '../http/rights';
-import { listDuplicates, mergedFields, mergedInto, moveContact, markAsDifferent } from '../store/contactMerges';
+import {
+  listDuplicates,
+  mergedFields,
+  mergedInto,
+  moveContact,
+  markAsDifferent,
+} from '../store/contactMerges';
 import { getContact } from '../store/contacts';
 import { lockContact, updateContact } from '../store/contactWrites';
 import type { Tx } from '../store/database';
