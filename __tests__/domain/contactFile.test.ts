@@ -15,6 +15,13 @@ test('finds the fields of columns by their names in several languages, each once
   ).toEqual([...['birthdate', 'street', 'postal_code', 'city', 'phone', null, 'house_number']]);
 });
 
+test('takes a column for the numbers of another system only by its full name', () => {
+  expect(guessMapping(['id', 'External_ID', 'surname'])).toEqual([null, 'external_id', 'surname']);
+  const uuids = (text: string) => read(text).contacts.map(({ uuid }) => uuid);
+  expect(uuids('id,surname\n7,Lee')).not.toEqual(uuids('id,surname\n7,Ray'));
+  expect(uuids('external_id,surname\n7,Lee')).toEqual(uuids('external_id,surname\n7,Ray'));
+});
+
 test('reads a line as a contact', () => {
   const { contacts, bad } = read(
     'firstname,surname,mail,street,house_number,tags,black_list\nAda,Lee,ada@example.org,Rue A,8,"a;b",oui\n'

@@ -52,7 +52,6 @@ async function pasteLines(page: Page, { contactImport }: Words): Promise<void> {
 export const setupStates: readonly SetupState[] = [
   {
     name: 'action-empty',
-    isForPictures: true,
     path: '/actions/new',
     then: (page, { actionEdit }) => field(page, actionEdit.name).waitFor(),
   },
@@ -126,7 +125,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'action-conflict',
-    isForPictures: true,
     path: '/actions/1/edit',
     then: async (page, { actionEdit, common }, service) => {
       await field(page, actionEdit.pitch).fill('From door to door between the harbour and the old town.');
@@ -137,7 +135,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'question-errors',
-    isForPictures: true,
     path: '/catalogue/question',
     then: async (page, { forms, common }) => {
       await button(page, common.save).click();
@@ -146,7 +143,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'question-consent',
-    isForPictures: true,
     path: '/catalogue/question',
     then: async (page, { forms, common }) => {
       await visible(page.getByRole('radio', { name: forms.types.consent, exact: true })).click();
@@ -181,16 +177,6 @@ export const setupStates: readonly SetupState[] = [
     },
   },
   {
-    name: 'import-done',
-    isForPictures: true,
-    path: '/contacts/import',
-    then: async (page, said) => {
-      await pasteLines(page, said);
-      await button(page, said.contactImport.send_one).click();
-      await page.getByRole('alert').filter({ visible: true }).first().waitFor();
-    },
-  },
-  {
     name: 'import-earlier',
     path: '/contacts/import',
     then: (page, { contactImport }) => text(page, contactImport.earlier).waitFor(),
@@ -212,19 +198,26 @@ export const setupStates: readonly SetupState[] = [
     },
   },
   {
+    name: 'import-done',
+    path: '/contacts/import',
+    then: async (page, said) => {
+      await pasteLines(page, said);
+      await button(page, said.contactImport.send_one).click();
+      await page.getByRole('alert').filter({ visible: true }).first().waitFor();
+    },
+  },
+  {
     name: 'catalogue-currency',
     path: '/catalogue',
     then: (page) => text(page, 'Friends abroad').scrollIntoViewIfNeeded(),
   },
   {
     name: 'catalogue-statuses',
-    isForPictures: true,
     path: '/catalogue',
     then: (page, { catalogueEdit }) => button(page, catalogueEdit.editSettings).scrollIntoViewIfNeeded(),
   },
   {
     name: 'price-errors',
-    isForPictures: true,
     path: '/catalogue/edit?kind=membership_price',
     then: async (page, { catalogueEdit, common }) => {
       await amountField(page).fill('twelve');
@@ -234,7 +227,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'status-errors',
-    isForPictures: true,
     path: '/catalogue/edit?kind=transaction_status',
     then: async (page, { catalogueEdit, common }) => {
       await field(page, catalogueEdit.color).fill('green');
@@ -244,7 +236,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'settings-errors',
-    isForPictures: true,
     path: '/catalogue/settings',
     then: async (page, { catalogueEdit, common }) => {
       await field(page, catalogueEdit.account.iban).fill('DE00 1234');
@@ -255,7 +246,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'settings-currency',
-    isForPictures: true,
     path: '/catalogue/settings',
     then: async (page, { catalogue, catalogueEdit }) => {
       await field(page, catalogue.field.currency).fill('CHF');

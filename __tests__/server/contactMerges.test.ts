@@ -314,7 +314,7 @@ describe('contacts that are one person', () => {
     assert.equal((await merge(stays, leaves, [], 'leader')).status, 403);
     assert.equal((await call('volunteer', 'GET', '/v1/contact_duplicates')).status, 403);
     const caller = await callerOf('volunteer');
-    for (const text of ['SELECT doorstep_merge_contact($1, $2)', 'SELECT doorstep_tell_apart($1, $2)'])
+    for (const text of ['SELECT doorstep_merge_contact($1, $2)', 'SELECT doorstep_mark_as_different($1, $2)'])
       await assert.rejects(
         service.database.write(caller, (tx) => query(tx, text, [stays.id, leaves.id])),
         ({ code, cause }: { code?: string; cause?: { code?: string } }) => (code ?? cause?.code) === 'DS003'

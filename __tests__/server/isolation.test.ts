@@ -214,7 +214,10 @@ describe('spaces', () => {
         { data: { contacts: [{ uuid: randomUUID() }] } },
       ],
       undoContactImport: [`/v1/contact_imports/${importIds[two.groupId]}`],
-      tellContactsApart: ['/v1/contact_duplicates', { data: { one: contactIds[0], other: contactIds[1] } }],
+      markContactsAsDifferent: [
+        '/v1/contact_duplicates',
+        { data: { one: contactIds[0], other: contactIds[1] } },
+      ],
       mergeContact: [
         `/v1/contacts/${contactIds[0]}/merge`,
         {

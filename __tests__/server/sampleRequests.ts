@@ -151,7 +151,7 @@ export async function sampleRequest(
       withId(await contactImport(), { data: { contacts: [{ uuid: randomUUID(), surname: 'Sample' }] } }),
     undoContactImport: async () => withId(await contactImport()),
     listDuplicates: () => ({ path }),
-    tellContactsApart: async () => ({
+    markContactsAsDifferent: async () => ({
       path,
       body: { data: { one: await contact(), other: await contact() } },
     }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { type FetchInit, type FetchResponse } from '@/sync/ports';
@@ -13,6 +14,7 @@ import {
   type ActionDraft,
 } from '@/features/actions/edit/actionForm';
 import { saveAction } from '@/features/actions/edit/mutations';
+import { importContacts } from '@/features/contacts/import/mutations';
 import { createOnlineRequests } from '@/sync/online';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -153,5 +155,22 @@ describe('a form of the office', () => {
     assert.ok(result.kind === 'invalid');
     assert.deepEqual(result.fields, ['users']);
     assert.deepEqual(await named('Refused'), []);
+  });
+
+  it('stops an import that somebody undid, and imports the same lines as another import', async () => {
+    const { parts } = await openPhone();
+    const [begun, another] = [randomUUID(), randomUUID()];
+    const reading = { contacts: [{ uuid: randomUUID(), surname: 'Lee' }], bad: [] };
+    const send = (uuid: string) =>
+      importContacts(
+        parts,
+        { uuid, name: 'people.csv', reading, signal: new AbortController().signal },
+        () => undefined
+      );
+    assert.deepEqual(await send(begun), { kind: 'imported', created: 1, known: 0 });
+    const { body } = await service.call(space.tokens.manager, 'GET', '/v1/contact_imports');
+    await service.call(space.tokens.manager, 'DELETE', `/v1/contact_imports/${body.data.imports[0].id}`);
+    assert.deepEqual(await send(begun), { kind: 'undone', created: 0, known: 0 });
+    assert.deepEqual(await send(another), { kind: 'imported', created: 1, known: 0 });
   });
 });

@@ -42,7 +42,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   addImportedContacts: 'contacts',
   undoContactImport: 'contacts',
   listDuplicates: 'person',
-  tellContactsApart: 'person',
+  markContactsAsDifferent: 'person',
   mergeContact: 'person',
   getForm: 'contacts',
   createForm: 'contacts',

@@ -39,8 +39,7 @@ export function registerContactImports(service: Service): void {
     requireManager(caller);
     const takesContacts = await lockImport(tx, params.id);
     if (takesContacts === null) throw new ProblemError('not_found');
-    if (!takesContacts)
-      throw new ProblemError('conflict', { detail: 'This import was undone: begin another one.' });
+    if (!takesContacts) throw new ProblemError('import_undone');
     const { contacts } = body.data;
     const created = await insertImported(tx, caller, params.id, contacts);
     return { status: 'success', data: { created, known: contacts.length - created } };

@@ -1,12 +1,18 @@
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import { requireManager } from '../http/rights';
-import { listDuplicates, mergedFields, mergedInto, moveContact, tellApart } from '../store/contactMerges';
+import {
+  listDuplicates,
+  mergedFields,
+  mergedInto,
+  moveContact,
+  markAsDifferent,
+} from '../store/contactMerges';
 import { getContact } from '../store/contacts';
 import { lockContact, updateContact } from '../store/contactWrites';
 import type { Tx } from '../store/database';
 
-/** Contacts that are one person: found, merged, or told apart. */
+/** Contacts that are one person: found, merged, or marked as different. */
 export function registerContactMerges(service: Service): void {
   serveRead(service, 'listDuplicates', async (tx, caller, { query }) => {
     requireManager(caller);
@@ -14,11 +20,11 @@ export function registerContactMerges(service: Service): void {
     return { status: 'success', data: pairs, total };
   });
 
-  serveWrite(service, 'tellContactsApart', async (tx, caller, { body }) => {
+  serveWrite(service, 'markContactsAsDifferent', async (tx, caller, { body }) => {
     requireManager(caller);
     const { one, other } = body.data;
     if (one === other) throw invalid('body/data/other', 'must be another contact');
-    if (!(await tellApart(tx, one, other))) throw new ProblemError('not_found');
+    if (!(await markAsDifferent(tx, one, other))) throw new ProblemError('not_found');
     return { status: 'success', data: { one, other } };
   });
 

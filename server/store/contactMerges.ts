@@ -32,8 +32,8 @@ export async function listDuplicates(
 }
 
 /** Remembers that two contacts are two people; false unless both exist. */
-export async function tellApart(tx: Tx, one: number, other: number): Promise<boolean> {
-  const [row] = await query<{ done: boolean }>(tx, 'SELECT doorstep_tell_apart($1, $2) AS done', [
+export async function markAsDifferent(tx: Tx, one: number, other: number): Promise<boolean> {
+  const [row] = await query<{ done: boolean }>(tx, 'SELECT doorstep_mark_as_different($1, $2) AS done', [
     one,
     other,
   ]);

@@ -33,7 +33,7 @@ export const AUDIT_EVENTS = {
     'account_closed',
   ],
   team: ['created', 'changed', 'deleted', 'person_added', 'person_removed', 'code_shown'],
-  contact: ['created', 'changed', 'imported', 'import_undone', 'merged', 'told_apart'],
+  contact: ['created', 'changed', 'imported', 'import_undone', 'merged', 'marked_as_different'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed', 'month_closed', 'month_reopened'],
   settings: ['created', 'changed', 'deleted'],
   data: ['audit_exported', 'exported', 'erased', 'looked_up'],

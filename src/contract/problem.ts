@@ -21,6 +21,7 @@ export const PROBLEMS = {
   conflict: { status: 409, title: 'In conflict with what is there' },
   in_flight: { status: 409, title: 'The same request is still being worked on' },
   last_admin: { status: 409, title: 'A space needs somebody who can undo this' },
+  import_undone: { status: 409, title: 'This import was undone: begin another one' },
   /** This request changed nothing. `stored` is what the earlier one stored. */
   replaced_stored: { status: 409, title: 'The record that this one replaces is stored' },
   /** A write that named this key in Doorstep-Replaces is stored: this one never will be. */

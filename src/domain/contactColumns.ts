@@ -70,7 +70,6 @@ export const otherNames: Readonly<Partial<Record<ImportField, readonly string[]>
     'تاريخ الميلاد',
   ],
   tags: ['étiquettes', 'Stichworte', 'etiquetas', 'الوسوم'],
-  external_id: ['id'],
 };
 
 const fieldByName = new Map<string, ImportField>(

@@ -16,6 +16,8 @@ export type OnlineWrite<Value> =
   | { kind: 'key_reused' }
   /** An earlier write that this one replaces is stored: this is its response. */
   | { kind: 'stored_before'; stored: unknown }
+  /** The import takes no contacts any more. */
+  | { kind: 'import_undone' }
   /** The second factor has to be entered first. */
   | { kind: 'second_step' }
   | { kind: 'invalid'; errors: z.output<typeof ProblemErrorSchema>[] }

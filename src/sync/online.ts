@@ -71,6 +71,8 @@ function refusalOf(result: Failed): OnlineWrite<never> {
       return { kind: 'stored_before', stored: Reflect.get(Object(body), 'stored') };
     case 'in_flight':
       return { kind: 'not_now' };
+    case 'import_undone':
+      return { kind: 'import_undone' };
     case 'second_factor_needed':
       return { kind: 'second_step' };
     case 'invalid':

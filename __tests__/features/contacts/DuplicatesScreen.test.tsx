@@ -98,7 +98,7 @@ it('lets the other number stay, and says when somebody else was faster', async (
 it('stores that two contacts are two people', async () => {
   const { runtime, fakes } = await withRole('manager');
   withBoth(runtime);
-  fakes.online.tellContactsApart = { one: 3, other: 8 };
+  fakes.online.markContactsAsDifferent = { one: 3, other: 8 };
   openField(runtime, '/contacts/merge?one=3&other=8');
   fireEvent.press(await screen.findByText('Not the same person'));
   expect(await screen.findByText('They are not shown again')).toBeTruthy();

@@ -99,11 +99,12 @@ it('keeps text, file and columns as they are while it sends', async () => {
   expect(screen.getByRole('button', { name: /^surname/ })).toBeTruthy();
 });
 
-it('begins another import after the service refused one, which may be undone', async () => {
+it('begins another import after somebody has undone one, and the same one after any other refusal', async () => {
   const { runtime } = await withRole('manager');
   const begun: unknown[] = [];
+  let why: 'refused' | 'import_undone' = 'refused';
   runtime.online.write = (call) => {
-    if (call.endpoint !== 'createContactImport') return Promise.resolve({ kind: 'refused' });
+    if (call.endpoint !== 'createContactImport') return Promise.resolve({ kind: why });
     begun.push(call.key);
     return Promise.resolve({ kind: 'written', value: { id: 5 } as never });
   };
@@ -113,7 +114,14 @@ it('begins another import after the service refused one, which may be undone', a
   await screen.findByText(/^The service did not accept this/);
   fireEvent.press(await screen.findByText('Import one contact'));
   await waitFor(() => expect(begun).toHaveLength(2));
-  expect(begun[1]).not.toBe(begun[0]);
+  expect(begun[1]).toBe(begun[0]);
+  why = 'import_undone';
+  fireEvent.press(await screen.findByText('Import one contact'));
+  await screen.findByText('Somebody has undone this import');
+  fireEvent.press(await screen.findByText('Import one contact'));
+  await waitFor(() => expect(begun).toHaveLength(4));
+  expect(begun[2]).toBe(begun[0]);
+  expect(begun[3]).not.toBe(begun[0]);
 });
 
 it('says that the earlier imports are not available without signal', async () => {

@@ -32,21 +32,21 @@ export const fieldTexts: Readonly<Record<keyof typeof fieldEndpoints, EndpointTe
   addImportedContacts: describe(
     'Contacts',
     'Add contacts to an import',
-    'For managers. At most 500 in one request, so that an import blocks nobody. A contact whose uuid exists adds nothing: the same file a second time changes nothing.'
+    'For managers. At most 500 in one request, so that an import blocks nobody. A contact whose uuid exists adds nothing: the same file a second time changes nothing. 409 import_undone after the import was undone: another one takes the contacts.'
   ),
   undoContactImport: describe(
     'Contacts',
     'Undo an import of contacts',
-    'For managers. Removes at most 2,000 contacts of the import; while `more` is true the same request, with another key, removes the next ones. Contacts that money or a visit refers to stay, and the response names the first of them.'
+    'For managers. Removes at most 500 contacts of the import; while `more` is true the same request, with another key, removes the next ones. Contacts that money or a visit refers to stay, and the response names the first of them.'
   ),
   listDuplicates: describe(
     'Contacts',
     'List contacts that may be one person',
     `For managers. Pairs with the same mail, phone, or name and house; those with most in common first. What more than ten contacts share does not count. ${PAGED}`
   ),
-  tellContactsApart: describe(
+  markContactsAsDifferent: describe(
     'Contacts',
-    'Tell two contacts apart',
+    'Mark two contacts as different people',
     'For managers. Two people: the pair is not listed any more.'
   ),
   mergeContact: describe(

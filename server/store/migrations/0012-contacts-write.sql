@@ -202,7 +202,7 @@ CREATE FUNCTION doorstep_duplicates() RETURNS TABLE (one bigint, other bigint, l
   $$;
 
 -- False unless both exist.
-CREATE FUNCTION doorstep_tell_apart(a bigint, b bigint) RETURNS boolean
+CREATE FUNCTION doorstep_mark_as_different(a bigint, b bigint) RETURNS boolean
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 DECLARE
@@ -216,7 +216,7 @@ BEGIN
   INSERT INTO different_people (group_id, one, other) VALUES (space, least(a, b), greatest(a, b)) ON CONFLICT DO NOTHING;
   IF FOUND THEN
     INSERT INTO audit (group_id, kind, event, record_kind, record_id, new_value)
-      VALUES (space, 'contact', 'told_apart', 'contact', a, '#' || b);
+      VALUES (space, 'contact', 'marked_as_different', 'contact', a, '#' || b);
   END IF;
   RETURN true;
 END
@@ -286,9 +286,9 @@ BEGIN
     VALUES (space, 'contact', 'merged', 'contact', stays, '#' || leaves);
 END
 $$;
-REVOKE ALL ON FUNCTION doorstep_duplicates(), doorstep_tell_apart(bigint, bigint), doorstep_merged_into(bigint),
+REVOKE ALL ON FUNCTION doorstep_duplicates(), doorstep_mark_as_different(bigint, bigint), doorstep_merged_into(bigint),
   doorstep_merged_uuid(uuid), doorstep_merged_from(bigint), doorstep_merge_contact(bigint, bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_duplicates(), doorstep_tell_apart(bigint, bigint), doorstep_merged_into(bigint),
+GRANT EXECUTE ON FUNCTION doorstep_duplicates(), doorstep_mark_as_different(bigint, bigint), doorstep_merged_into(bigint),
   doorstep_merged_uuid(uuid), doorstep_merged_from(bigint), doorstep_merge_contact(bigint, bigint) TO doorstep_app;
 
 -- A record that a phone made before the merge, or a correction of one, arrives later: it belongs to the contact that stayed. The lock waits

@@ -144,7 +144,7 @@ export const fieldEndpoints = {
     read: envelopedList(DuplicateRead),
     extension: 'contacts_merge',
   },
-  tellContactsApart: {
+  markContactsAsDifferent: {
     ...post,
     path: '/v1/contact_duplicates',
     body: DifferentPeopleRequest,

@@ -147,6 +147,8 @@ function resultOf(result: Unwritten): Exclude<OnlineResult<never>, { kind: 'save
     case 'key_reused':
     case 'stored_before':
       return { kind: 'not_now' };
+    case 'import_undone':
+      return { kind: 'refused' };
     default:
       return { kind: result.kind };
   }

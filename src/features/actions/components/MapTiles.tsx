@@ -54,10 +54,10 @@ export function MapTiles({ plane, view, size }: MapTilesProps) {
   );
 }
 
-const useStyles = createStyles(({ colors }) => ({
+const useStyles = createStyles(({ colors, scheme }) => ({
   whole: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0 },
-  // East is right in every language.
-  tiles: { flex: 1, direction: 'ltr' },
+  // East is right in every language. Tiles are light pictures: the drawing of the dark palette is not visible on them.
+  tiles: { flex: 1, direction: 'ltr', opacity: scheme === 'dark' ? 0.3 : 1 },
   attribution: {
     position: 'absolute',
     top: 0,

@@ -1,3 +1,4 @@
+import { type TFunction } from 'i18next';
 import { View } from 'react-native';
 
 import { updatedAt } from '@/contract/tolerant';
@@ -5,6 +6,7 @@ import { type DonationPrice, type MembershipPrice } from '@/contract/price';
 import { isInCurrency } from '@/domain/catalogue';
 import { readDuration } from '@/domain/membershipPeriod';
 import { useI18n } from '@/i18n/I18nProvider';
+import { isolate } from '@/i18n/isolate';
 import { Button } from '@/ui/Button';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
@@ -31,6 +33,7 @@ export function PriceCard({ price, isDefault, currency, onPress, onCopy }: Price
   const isFree = price.allow_custom_amount === true && !price.amount;
   const isOther = currency !== null && !isInCurrency(price, currency);
   const present = (currency ?? '').toUpperCase();
+  const name = isolate(price.name || t('common.unnamed'));
   return (
     <View style={[styles.card, (price.hidden === true || isOther) && styles.hidden]}>
       <Text variant="amount">
@@ -54,29 +57,33 @@ export function PriceCard({ price, isDefault, currency, onPress, onCopy }: Price
         {[
           price.currency?.toUpperCase(),
           t('catalogue.number', { id: String(price.id) }),
-          price.kind,
+          price.kind && kindWord(t, price.kind),
           changed && t('catalogue.changed', { day: format.date(changed) }),
         ]
           .filter(Boolean)
           .join(' · ')}
       </Text>
       {onPress !== undefined && (
-        <Button
-          kind="quiet"
-          label={t('catalogueEdit.editWhat', { name: price.name || t('common.unnamed') })}
-          onPress={onPress}
-        />
+        <Button kind="quiet" label={t('catalogueEdit.editWhat', { name })} onPress={onPress} />
       )}
       {onCopy !== undefined && isOther && price.hidden !== true && (
         <Button
           kind="quiet"
           icon="plus"
-          label={t('catalogueEdit.copy', { name: price.name || t('common.unnamed'), currency: present })}
+          label={t('catalogueEdit.copy', { name, currency: present })}
           onPress={onCopy}
         />
       )}
     </View>
   );
+}
+
+const priceKinds = ['standard', 'fixed', 'custom'] as const;
+
+/** "Fixed amount". A kind that only this organisation uses is shown unchanged. */
+function kindWord(t: TFunction, kind: string): string {
+  const known = priceKinds.find((candidate) => candidate === kind);
+  return known === undefined ? kind : t(`catalogueEdit.priceKind.${known}`);
 }
 
 function Period({ price: { duration, rolling_period: period } }: { price: MembershipPrice }) {

@@ -39,7 +39,7 @@ export async function markAsDifferent(
   other: Contact
 ): Promise<MergeResult> {
   const written = await online.write({
-    endpoint: 'tellContactsApart',
+    endpoint: 'markContactsAsDifferent',
     body: { data: { one: one.id, other: other.id } },
     key: newId(),
   });

@@ -111,8 +111,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
       setProgress
     ).finally(() => setProgress(null));
     setResult(done);
-    // Somebody may have undone it: it takes no contacts any more.
-    if (done.kind === 'stopped' && done.why === 'refused') beginAnother();
+    if (done.kind === 'undone') beginAnother();
     await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });
     if (done.kind === 'imported') {
       setChosen(emptyText());
@@ -216,6 +215,16 @@ function ResultBanner({ result }: { result: ImportResult }) {
   const [created, known] = [format.number(result.created), format.number(result.known)];
   if (result.kind === 'imported')
     return <Banner live tone="done" icon="check" title={t('contactImport.done', { created, known })} />;
+  if (result.kind === 'undone')
+    return (
+      <Banner
+        live
+        tone="person"
+        icon="warning"
+        title={t('contactImport.wasUndone')}
+        text={t('contactImport.wasUndoneText')}
+      />
+    );
   return (
     <Banner
       live

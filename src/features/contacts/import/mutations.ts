@@ -12,7 +12,9 @@ export type ImportResult =
   /** By the person. What was sent so far is stored; the same file again continues. */
   | { kind: 'cancelled'; created: number; known: number }
   /** The same, by a failure. */
-  | { kind: 'stopped'; created: number; known: number; why: OnlineFailure };
+  | { kind: 'stopped'; created: number; known: number; why: OnlineFailure }
+  /** Somebody undid it meanwhile. The file can be imported again as another import. */
+  | { kind: 'undone'; created: number; known: number };
 
 const failureOf = (kind: string): OnlineFailure =>
   kind === 'offline' || kind === 'not_now' || kind === 'missing' ? kind : 'refused';
@@ -59,6 +61,7 @@ export async function importContacts(
       body: { data: { contacts: contacts.slice(start, end) } },
       key: newId(),
     });
+    if (part.kind === 'import_undone') return { kind: 'undone', ...sums };
     if (part.kind !== 'written') return { kind: 'stopped', ...sums, why: failureOf(part.kind) };
     sums.created += part.value.created;
     sums.known += part.value.known;

@@ -1,6 +1,7 @@
 import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
+import { isolate } from '@/i18n/isolate';
 import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
 import { type IconName } from '@/ui/iconShapes';
@@ -72,7 +73,7 @@ interface LineProps {
 function Line({ tone, icon, title, text, addresses = [] }: LineProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const shown = addresses.slice(0, mostShown);
+  const shown = addresses.slice(0, mostShown).map(isolate);
   const rest = addresses.length - shown.length;
   const list = rest > 0 ? [...shown, t('invitations.preview.more', { number: format.number(rest) })] : shown;
   return (

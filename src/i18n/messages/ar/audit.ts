@@ -100,7 +100,7 @@ export const audit = {
     contact_imported: 'استُوردت جهات اتصال',
     contact_import_undone: 'تم التراجع عن استيراد جهات اتصال',
     contact_merged: 'دُمجت جهات اتصال',
-    contact_told_apart: 'مُيّزت جهات اتصال',
+    contact_marked_as_different: 'مُيّزت جهات اتصال',
     money_created: 'تسجيل دفعة',
     money_changed: 'تغيير دفعة',
     money_deleted: 'حذف دفعة',

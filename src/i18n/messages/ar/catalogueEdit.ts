@@ -25,6 +25,7 @@ export const catalogueEdit = {
   duration: 'المدة',
   period: 'تنتهي',
   periods: { rolling: 'بعد هذه المدة', calendar: 'مع السنة التقويمية' },
+  priceKind: { standard: 'سعر عادي', fixed: 'مبلغ ثابت', custom: 'مبلغ اختياري' },
   statusKind: 'المعنى',
   color: 'اللون، مثل ⁦#15803d⁩',
   offHint: 'لا يُعرض بعد الآن. تبقى المدفوعات التي تستخدمه كما هي.',

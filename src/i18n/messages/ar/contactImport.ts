@@ -60,6 +60,8 @@ export const contactImport = {
   send_other: 'استيراد {{number}} جهات اتصال',
   done: 'استُوردت: {{created}} جديدة، {{known}} مستوردة من قبل',
   cancelled: 'أُوقف الاستيراد',
+  wasUndone: 'تراجع شخص ما عن هذا الاستيراد',
+  wasUndoneText: 'اضغط على الاستيراد لبدء عملية أخرى بالأسطر نفسها.',
   failed: {
     offline: 'لا اتصال',
     not_now: 'تعذّر الوصول إلى الخدمة',

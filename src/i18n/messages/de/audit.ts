@@ -101,7 +101,7 @@ export const audit = {
     contact_imported: 'Kontakte importiert',
     contact_import_undone: 'Import von Kontakten rückgängig gemacht',
     contact_merged: 'Kontakte zusammengeführt',
-    contact_told_apart: 'Kontakte unterschieden',
+    contact_marked_as_different: 'Kontakte als verschiedene Personen markiert',
     money_created: 'Zahlung erfasst',
     money_changed: 'Zahlung geändert',
     money_deleted: 'Zahlung gelöscht',

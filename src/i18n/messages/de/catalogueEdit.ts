@@ -25,6 +25,7 @@ export const catalogueEdit = {
   duration: 'Dauer',
   period: 'Endet',
   periods: { rolling: 'Nach dieser Dauer', calendar: 'Mit dem Kalenderjahr' },
+  priceKind: { standard: 'Standardpreis', fixed: 'Fester Betrag', custom: 'Betrag nach Wahl' },
   statusKind: 'Bedeutung',
   color: 'Farbe, zum Beispiel #15803d',
   offHint: 'Wird nicht mehr angeboten. Zahlungen damit bleiben unverändert.',

@@ -49,6 +49,8 @@ export const contactImport = {
   send_other: '{{number}} Kontakte importieren',
   done: 'Importiert: {{created}} neu, {{known}} schon früher importiert',
   cancelled: 'Import abgebrochen',
+  wasUndone: 'Dieser Import wurde rückgängig gemacht',
+  wasUndoneText: 'Drücke auf Importieren, um mit denselben Zeilen einen neuen zu beginnen.',
   failed: {
     offline: 'Keine Verbindung',
     not_now: 'Der Dienst ist nicht erreichbar',

@@ -100,7 +100,7 @@ export const audit = {
     contact_imported: 'Contacts imported',
     contact_import_undone: 'Import of contacts undone',
     contact_merged: 'Contacts merged',
-    contact_told_apart: 'Contacts marked as different people',
+    contact_marked_as_different: 'Contacts marked as different people',
     money_created: 'Payment recorded',
     money_changed: 'Payment changed',
     money_deleted: 'Payment deleted',

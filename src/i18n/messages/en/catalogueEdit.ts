@@ -25,6 +25,7 @@ export const catalogueEdit = {
   duration: 'Length',
   period: 'Ends',
   periods: { rolling: 'After this length', calendar: 'With the calendar year' },
+  priceKind: { standard: 'Standard price', fixed: 'Fixed amount', custom: 'Amount of one’s choice' },
   statusKind: 'Meaning',
   color: 'Colour, like #15803d',
   offHint: 'Not offered any more. Payments that use it stay as they are.',

@@ -49,6 +49,8 @@ export const contactImport = {
   send_other: 'Import {{number}} contacts',
   done: 'Imported: {{created}} new, {{known}} imported before',
   cancelled: 'Import cancelled',
+  wasUndone: 'Somebody has undone this import',
+  wasUndoneText: 'Press Import to begin another one with the same lines.',
   failed: {
     offline: 'No connection',
     not_now: 'The service cannot be reached',

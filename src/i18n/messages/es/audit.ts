@@ -100,7 +100,7 @@ export const audit = {
     contact_imported: 'Contactos importados',
     contact_import_undone: 'Importación de contactos deshecha',
     contact_merged: 'Contactos fusionados',
-    contact_told_apart: 'Contactos distinguidos',
+    contact_marked_as_different: 'Contactos marcados como personas distintas',
     money_created: 'Pago registrado',
     money_changed: 'Pago cambiado',
     money_deleted: 'Pago eliminado',

@@ -25,6 +25,7 @@ export const catalogueEdit = {
   duration: 'Duración',
   period: 'Termina',
   periods: { rolling: 'Tras esta duración', calendar: 'Con el año natural' },
+  priceKind: { standard: 'Precio normal', fixed: 'Importe fijo', custom: 'Importe a elegir' },
   statusKind: 'Significado',
   color: 'Color, como #15803d',
   offHint: 'Ya no se ofrece. Los pagos que lo usan quedan igual.',

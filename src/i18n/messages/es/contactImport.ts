@@ -52,6 +52,8 @@ export const contactImport = {
   send_other: 'Importar {{number}} contactos',
   done: 'Importados: {{created}} nuevos, {{known}} ya importados antes',
   cancelled: 'Importación cancelada',
+  wasUndone: 'Alguien ha deshecho esta importación',
+  wasUndoneText: 'Pulsa Importar para empezar otra con las mismas líneas.',
   failed: {
     offline: 'Sin conexión',
     not_now: 'No se puede acceder al servicio',

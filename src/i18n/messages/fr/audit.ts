@@ -100,7 +100,7 @@ export const audit = {
     contact_imported: 'Contacts importés',
     contact_import_undone: 'Import de contacts défait',
     contact_merged: 'Contacts fusionnés',
-    contact_told_apart: 'Contacts distingués',
+    contact_marked_as_different: 'Contacts marqués comme personnes différentes',
     money_created: 'Paiement enregistré',
     money_changed: 'Paiement modifié',
     money_deleted: 'Paiement supprimé',

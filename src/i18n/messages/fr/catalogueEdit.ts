@@ -26,6 +26,7 @@ export const catalogueEdit = {
   duration: 'Durée',
   period: 'Fin',
   periods: { rolling: 'Après cette durée', calendar: 'Avec l’année civile' },
+  priceKind: { standard: 'Tarif normal', fixed: 'Montant fixe', custom: 'Montant au choix' },
   statusKind: 'Sens',
   color: 'Couleur, comme #15803d',
   offHint: 'N’est plus proposé. Les paiements qui l’utilisent restent.',

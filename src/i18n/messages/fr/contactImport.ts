@@ -52,6 +52,8 @@ export const contactImport = {
   send_other: 'Importer {{number}} contacts',
   done: 'Importés : {{created}} nouveaux, {{known}} déjà importés',
   cancelled: 'Import annulé',
+  wasUndone: 'Quelqu’un a défait cet import',
+  wasUndoneText: 'Appuyez sur Importer pour en commencer un autre avec les mêmes lignes.',
   failed: {
     offline: 'Pas de connexion',
     not_now: 'Le service est injoignable',
