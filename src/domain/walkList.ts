@@ -141,8 +141,14 @@ export function staircaseOf(door: Door, doors: readonly Door[]): Door[] {
   return doors.filter(({ address }) => houseKey(address) === house && fold(address.building) === building);
 }
 
-/** The doors that are left and were not visited today: one press for all of them marks none twice. */
+/**
+ * The doors that are left now and were not visited today: one press for all of them marks none twice, and replaces no
+ * appointment.
+ */
 export function restOf(doors: readonly Door[], now: number): Door[] {
   const today = dayOf(now);
-  return doors.filter(({ isLeft, visits: [last] }) => isLeft && (!last || dayOf(last.visitedAt) !== today));
+  return doors.filter((door) => {
+    const [last] = door.visits;
+    return matchesFilter(door, 'left', now) && (!last || dayOf(last.visitedAt) !== today);
+  });
 }
