@@ -248,6 +248,8 @@ describe('the walk list', () => {
     const { runtime } = await withDoors();
     openField(runtime, '/actions/1');
     await screen.findByLabelText('186 of 300 visits');
+    // A mark names no contact: a count of them would never move.
+    expect(screen.queryByText('contacts')).toBeNull();
     await press('button', 'Doors');
     await screen.findByText('Rosa Marchand');
     await press('button', 'Talked');
