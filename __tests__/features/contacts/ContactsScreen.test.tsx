@@ -96,10 +96,11 @@ describe('the list of contacts', () => {
       while (above !== null && above.type !== ('RCTScrollView' as never)) above = above.parent;
       return above !== null;
     };
-    await screen.findByText('Luc Armand');
+    await screen.findByText('New Person 0');
     expect(['New Person 0', 'New Person 11', 'Luc Armand'].map(isInList)).toEqual([true, true, true]);
     fireEvent.changeText(screen.getByLabelText('Search'), 'person 1');
     await waitFor(() => expect(screen.queryByText('New Person 0')).toBeNull());
+    await screen.findByText('New Person 1');
     expect(['New Person 1', 'New Person 11'].map(isInList)).toEqual([true, true]);
   });
 
