@@ -82,6 +82,20 @@ test('a roll call ticked offline is still there after a restart of the browser',
   expect(await ticked.count()).toBe(1);
 });
 
+test('equal buttons of a list are described by what they are about', async ({ demo }) => {
+  await demo.goTo(`/teams/${demo.service.sample.team_id}/roll-call`);
+  const { page } = demo.phone;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  for (const guest of ['Rosa Marchand', 'Luc Armand']) {
+    await button('Add a guest').click();
+    await page.getByLabel('Name of the guest').fill(guest);
+    await button('Add').click();
+    await expect(button('Remove').last()).toHaveAccessibleDescription(guest);
+  }
+  await expect(button('Remove').first()).toHaveAccessibleDescription('Rosa Marchand');
+  expect(await findViolations(page)).toEqual([]);
+});
+
 test('Back returns to the list with the same search', async ({ demo }) => {
   await demo.phone.setOffline(true);
   await demo.goTo('/contacts');

@@ -38,6 +38,17 @@ const typos: Record<string, RegExp | undefined> = {
   ar: /[\u0600-\u06ff] ?[,;?]|[^\u2066\d-]\d+-\d/,
 };
 
+/** The word for a manager, who is not the leader of a team. */
+const managers: Record<string, RegExp> = {
+  en: /manager/i,
+  fr: /gestion/i,
+  es: /gest/i,
+  de: /verwaltung/i,
+  ar: /مدير|الإدارة/,
+};
+/** Words for signal that are not those of the glossary. */
+const otherSignal: Record<string, RegExp | undefined> = { de: /\bEmpfang\b/, es: /señal/i };
+
 it('has no English message that no screen uses', () => {
   const used = listUsedMessages(readProgram());
   const unused = [...english.keys()].filter((key) => !used.has(nameOf(key)) && !used.has(key));
@@ -52,6 +63,14 @@ describe.each(Object.entries(packs))('%s', (code, pack) => {
     const expected = new Set([...english.keys()].map(nameOf));
     expect([...expected].filter((key) => !present.has(key))).toEqual([]);
     expect([...present].filter((key) => !expected.has(key))).toEqual([]);
+  });
+
+  it('calls managers managers, and signal by its word', () => {
+    const wrong = [...messages].filter(([key, text]) => {
+      const isOfManagers = managers.en?.test(english.get(key) ?? '') ?? false;
+      return (isOfManagers && !managers[code]?.test(text)) || otherSignal[code]?.test(text);
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('has exactly the plural forms of the language', () => {

@@ -15,6 +15,8 @@ interface ListRowProps {
   /** For the main value of the row, such as an amount. */
   strongValue?: boolean;
   leading?: ReactNode;
+  /** A pill at the end, part of what is pressed. */
+  mark?: ReactNode;
   /** Controls at the end, next to the pressable part. */
   trailing?: ReactNode;
   onPress?: () => void;
@@ -32,6 +34,7 @@ export function ListRow({
   value,
   strongValue = false,
   leading,
+  mark,
   trailing,
   onPress,
   selected = false,
@@ -58,6 +61,7 @@ export function ListRow({
             </Text>
           </View>
         )}
+        {mark !== undefined && <View style={styles.value}>{mark}</View>}
       </View>
     </>
   );
@@ -68,7 +72,7 @@ export function ListRow({
       ) : (
         <PressableView aria-expanded={expanded} onPress={onPress} style={styles.body}>
           {content}
-          {trailing === undefined && <Icon name={chevron(expanded)} size={18} tone="quiet" />}
+          {(trailing ?? mark) === undefined && <Icon name={chevron(expanded)} size={18} tone="quiet" />}
         </PressableView>
       )}
       {trailing !== undefined && <View>{trailing}</View>}

@@ -1,12 +1,5 @@
-import { type ReactNode, type Ref } from 'react';
-import {
-  Platform,
-  Pressable,
-  type PressableProps,
-  type StyleProp,
-  type View,
-  type ViewStyle,
-} from 'react-native';
+import { type ReactNode, type Ref, useId } from 'react';
+import { Platform, Pressable, View, type PressableProps, type StyleProp, type ViewStyle } from 'react-native';
 
 export interface PressableViewProps extends Omit<PressableProps, 'style' | 'children'> {
   style?: StyleProp<ViewStyle>;
@@ -24,14 +17,20 @@ interface KeyEvent {
 
 /** The base of all pressable components: role, keyboard, disabled and pressed style. */
 export function PressableView({ style, onKey, role = 'button', children, ...rest }: PressableViewProps) {
+  // react-native-web ignores the hint.
+  const isDescribed = Platform.OS !== 'web' || rest['aria-describedby'] !== undefined;
+  const hint = isDescribed ? undefined : rest.accessibilityHint;
+  const hintId = useId();
   return (
     <Pressable
       {...rest}
       {...(Platform.OS === 'web' ? { onKeyDown: handleKey } : undefined)}
+      {...(hint ? { 'aria-describedby': hintId } : undefined)}
       role={role}
       style={({ pressed }) => [style, rest.disabled === true && disabledStyle, pressed && pressedStyle]}
     >
       {children}
+      {hint ? <View id={hintId} aria-label={hint} style={hidden} /> : null}
     </Pressable>
   );
 
@@ -46,5 +45,6 @@ export function PressableView({ style, onKey, role = 'button', children, ...rest
   }
 }
 
+const hidden: ViewStyle = { display: 'none' };
 const disabledStyle: ViewStyle = { opacity: 0.45 };
 const pressedStyle: ViewStyle = { opacity: 0.75 };

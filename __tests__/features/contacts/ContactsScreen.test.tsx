@@ -80,6 +80,37 @@ describe('the list of contacts', () => {
     expect(read.length).toBeLessThanOrEqual(3);
   });
 
+  it('begins with those that this phone added, which scroll with the others', async () => {
+    const { runtime, store, scope } = await withContacts();
+    await store.write(async (tx) => {
+      for (let place = 0; place < 12; place += 1) {
+        const id = `00000000-0000-4000-8000-0000000000${10 + place}`;
+        const body = JSON.stringify({ data: { firstname: 'New', surname: `Person ${place}` } });
+        const row = { id, kind: 'contact_create', entity: `contact:${id}`, body, bodyVersion: 1 } as const;
+        await enqueue(tx, scope, row, saturday);
+      }
+    });
+    openField(runtime, '/contacts');
+    const isInList = (text: string) => {
+      let above = screen.getByText(text).parent;
+      while (above !== null && above.type !== ('RCTScrollView' as never)) above = above.parent;
+      return above !== null;
+    };
+    await screen.findByText('New Person 0');
+    expect(['New Person 0', 'New Person 11', 'Luc Armand'].map(isInList)).toEqual([true, true, true]);
+    fireEvent.changeText(screen.getByLabelText('Search'), 'person 1');
+    await waitFor(() => expect(screen.queryByText('New Person 0')).toBeNull());
+    await screen.findByText('New Person 1');
+    expect(['New Person 1', 'New Person 11'].map(isInList)).toEqual([true, true]);
+  });
+
+  it('opens a contact by the pill of the row too', async () => {
+    const { runtime } = await withContacts();
+    const opened = openField(runtime, '/contacts');
+    fireEvent.press(await screen.findByText('Do not contact'));
+    await waitFor(() => expect(opened.getPathname()).toBe('/contacts/7'));
+  });
+
   it('is searched by words of name, phone and town while typing', async () => {
     const { runtime } = await withContacts();
     openField(runtime, '/contacts');

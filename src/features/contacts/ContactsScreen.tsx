@@ -82,7 +82,6 @@ export function ContactsScreen() {
               )
             }
           />
-          <AddedContacts typed={typed} />
           {typed.trim() === '' && <DuplicatesCount />}
         </>
       }
@@ -146,6 +145,7 @@ function Found({ typed }: { typed: string }) {
         return (
           <List
             resetKey={typed}
+            header={<AddedContacts typed={typed} />}
             items={rows}
             keyExtractor={(row) =>
               row.kind === 'number' || row.kind === 'everyone' ? row.kind : String(row.line.id)

@@ -17,6 +17,7 @@ import { radius, target } from '@/ui/tokens';
 
 import { letterAt, shortestWithLetters, sideLetters } from '../letters';
 import { useListWindow } from '../useListWindow';
+import { AddedContacts } from './AddedContacts';
 import { ContactRow } from './ContactRow';
 
 interface ContactListProps {
@@ -56,6 +57,7 @@ export function ContactList({ onOpen, onAdd, onImport }: ContactListProps) {
     <View style={container}>
       <List
         ref={list}
+        header={<AddedContacts typed="" />}
         items={places}
         keyExtractor={rows.keyOf}
         extraData={rows.lineAt}

@@ -34,7 +34,7 @@ export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
       title={name}
       selected={isChosen}
       detail={details.join(' · ')}
-      trailing={
+      mark={
         line.optedOut ? (
           // Clear of the letters at the edge.
           <View style={styles.mark}>

@@ -35,7 +35,7 @@ export const space = {
   searchers: {
     managers: 'الإدارة',
     managersText: 'تجد كل من في المساحة بالاسم.',
-    leaders: 'الإدارة وقادة الفرق',
+    leaders: 'الإدارة ومسؤولو الفرق',
     leadersText: 'يرى القادة أولاً الاسم والمدينة. كل شخص يفتحونه يظهر في السجل.',
   },
   field: {

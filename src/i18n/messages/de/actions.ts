@@ -26,7 +26,7 @@ export const actions = {
   onPhone_one: '{{number}} Mensch dieser Aktion ist auf diesem Telefon',
   onPhone_other: '{{number}} Menschen dieser Aktion sind auf diesem Telefon',
   notChosen:
-    'Die Menschen dieser Aktion sind nicht auf diesem Telefon. Mit Empfang kannst du nach ihnen suchen.',
+    'Die Menschen dieser Aktion sind nicht auf diesem Telefon. Mit Netz kannst du nach ihnen suchen.',
   notOnPhone: 'Die Menschen dieser Aktion sind nicht auf diesem Telefon, weil du nicht mitmachst.',
   link: 'Seite',
   registration: 'Anmelden',

@@ -5,7 +5,7 @@ export const batches = {
   text: 'Bargeld und Schecks auf dem Weg zur Bank. Der Dienst gibt jeder Einzahlung ihre Nummer.',
   none: 'Noch keine Einzahlungen',
   noneText: 'Stelle eine aus dem zusammen, was angekommen ist: übergebenes Bargeld und Schecks.',
-  forbidden: 'Nur Verantwortliche sehen Einzahlungen',
+  forbidden: 'Nur die Verwaltung sieht Einzahlungen',
   forbiddenText: 'Bitte jemanden mit Verwaltungsrecht, das Geld einzuzahlen.',
   notHere: 'Dieser Dienst kennt keine Einzahlungen',
   notHereText: 'Schreib die Nummer des Bankbelegs stattdessen in die Notiz einer Zahlung.',
@@ -52,7 +52,7 @@ export const batches = {
   make: {
     open: 'Neue Einzahlung',
     title: 'Neue Einzahlung',
-    text: 'Bargeld, dessen Übergabe bestätigt ist, von Verantwortlichen gezähltes Bargeld und Schecks, die noch in keiner Einzahlung sind. Was später eintrifft, wartet auf die nächste.',
+    text: 'Bargeld, dessen Übergabe bestätigt ist, von der Verwaltung gezähltes Bargeld und Schecks, die noch in keiner Einzahlung sind. Was später eintrifft, wartet auf die nächste.',
     none: 'Nichts einzuzahlen',
     noneText: 'Bargeld erscheint hier, sobald seine Übergabe bestätigt ist, Schecks, sobald sie eintreffen.',
     cut: 'Das sind die ältesten {{number}}. Erstelle eine Einzahlung, um die nächsten zu sehen.',
@@ -76,8 +76,7 @@ export const batches = {
       batched: 'Sie ist in der Einzahlung {{number}}.',
       method: '{{method}} wird nicht mit einer Einzahlung zur Bank gebracht.',
       notReceived: 'Davon ist nichts eingegangen.',
-      notConfirmed:
-        'Die Übergabe ist noch nicht bestätigt, und keine verantwortliche Person hat das Geld gezählt.',
+      notConfirmed: 'Die Übergabe ist noch nicht bestätigt, und die Verwaltung hat das Geld nicht gezählt.',
       notOffered:
         'Der Dienst bietet sie nicht an. Die Kasse aktualisieren oder zuerst ältere Zahlungen einzahlen.',
       notHere: 'Sie ist nicht auf diesem Gerät.',

@@ -4,7 +4,7 @@ export const counts = {
     open: 'Neu zählen',
     title: 'Neu zählen',
     replaces: 'Du hast {{amount}} gezählt ({{time}})',
-    text: 'Die neue Zählung ersetzt diese. Beide bleiben erhalten, und Verantwortliche sehen beide.',
+    text: 'Die neue Zählung ersetzt diese. Beide bleiben erhalten, und die Verwaltung sieht beide.',
     save: 'Neue Zählung speichern',
     ask: 'Mit Differenz speichern?',
     askYes: 'Mit Differenz speichern',

@@ -9,7 +9,7 @@ export const help = {
   record: {
     title: 'An der Tür erfassen',
     text: 'Tippe auf Erfassen, wähle Person, Betrag und Zahlungsart und speichere.',
-    more: 'Das geht ohne Empfang. Was gespeichert ist, bleibt auf diesem Telefon und geht nicht verloren.',
+    more: 'Das geht ohne Netz. Was gespeichert ist, bleibt auf diesem Telefon und geht nicht verloren.',
   },
   doors: {
     title: 'Jede Tür festhalten',
@@ -18,7 +18,7 @@ export const help = {
   },
   send: {
     title: 'Doorstep sendet automatisch',
-    text: 'Sobald es Empfang gibt, sendet Doorstep jeden Eintrag einmal.',
+    text: 'Sobald Netz da ist, sendet Doorstep jeden Eintrag einmal.',
     more: 'Der Ausgang zeigt, was wartet und was dich braucht. Lösche die App nicht, solange Einträge warten.',
   },
   correct: {

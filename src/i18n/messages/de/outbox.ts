@@ -144,7 +144,7 @@ export const outbox = {
     undone: 'Direkt nach dem Speichern rückgängig gemacht',
     cancelled: 'Storniert. Er wird nie gesendet.',
     correcting:
-      'Storniert. Der Eintrag war schon gesendet: Doorstep storniert ihn auch beim Dienst, sobald es Empfang gibt. Mehr ist nicht zu tun.',
+      'Storniert. Der Eintrag war schon gesendet: Doorstep storniert ihn auch beim Dienst, sobald Netz da ist. Mehr ist nicht zu tun.',
     counted: 'Die Schicht ist gezählt. Bitte die Verwaltung um die Korrektur.',
     too_late: 'Das wird gerade gesendet oder entschieden. Versuch es gleich noch einmal.',
     note: 'Storniert: {{reason}}',

@@ -38,7 +38,7 @@ export const promises = {
     open: 'Per Überweisung zahlen',
     label: 'Code für eine Banking-App',
     text: 'Die Person scannt diesen Code mit ihrer Banking-App. Es bleibt eine Zusage, bis das Geld angekommen ist.',
-    payee: 'Empfang',
+    payee: 'Name zum Konto',
     iban: 'IBAN',
     reference: 'Verwendungszweck',
   },

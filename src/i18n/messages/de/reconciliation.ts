@@ -2,7 +2,7 @@
 export const reconciliation = {
   title: 'Abgleich',
   text: 'Erfasstes Bargeld und die Differenzen der Zählungen sind bei Personen, übergeben oder bei der Bank.',
-  forbidden: 'Nur Verantwortliche gleichen das Bargeld ab',
+  forbidden: 'Nur die Verwaltung gleicht das Bargeld ab',
   forbiddenText: 'Deine Schicht zeigt deine eigenen Einträge.',
   notHere: 'Dieser Dienst gleicht das Bargeld nicht ab',
   notHereText: 'Bargeld nach Person zeigt, was gezählt und übergeben wurde.',

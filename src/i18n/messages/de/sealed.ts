@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Nur Verantwortliche öffnen verschlüsselte Dateien',
+  forbidden: 'Nur die Verwaltung öffnet verschlüsselte Dateien',
   forbiddenText: 'Gib die Datei der Kasse, die den Schlüssel hat.',
   text: 'Ein Telefon, das seine Einträge nicht senden kann, exportiert sie in eine Datei, die nur der Schlüssel der Kasse öffnet. Der Schlüssel bleibt auf diesem Bildschirm: Doorstep speichert und sendet ihn nicht.',
   choose: 'Datei wählen',

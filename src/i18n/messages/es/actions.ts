@@ -30,7 +30,7 @@ export const actions = {
   onPhone_one: '{{number}} persona de esta acción está en este teléfono',
   onPhone_other: '{{number}} personas de esta acción están en este teléfono',
   onPhone_many: '{{number}} de personas de esta acción están en este teléfono',
-  notChosen: 'Las personas de esta acción no están en este teléfono. Puedes buscarlas cuando haya señal.',
+  notChosen: 'Las personas de esta acción no están en este teléfono. Puedes buscarlas cuando haya cobertura.',
   notOnPhone: 'Las personas de esta acción no están en este teléfono, porque no participas.',
   link: 'Página',
   registration: 'Inscripción',

@@ -5,8 +5,8 @@ export const batches = {
   text: 'Efectivo y cheques camino del banco. El servicio da a cada remesa su número.',
   none: 'Aún no hay remesas',
   noneText: 'Haz una con lo recibido: efectivo entregado y cheques.',
-  forbidden: 'Solo los responsables ven las remesas',
-  forbiddenText: 'Pide a un responsable que ingrese el dinero.',
+  forbidden: 'Solo los gestores ven las remesas',
+  forbiddenText: 'Pide a un gestor que ingrese el dinero.',
   notHere: 'Este servicio no tiene remesas',
   notHereText: 'Escribe el número del resguardo del banco en la nota de un pago.',
   less: 'El banco tiene {{amount}} menos que la remesa',
@@ -51,7 +51,7 @@ export const batches = {
   make: {
     open: 'Nueva remesa',
     title: 'Nueva remesa',
-    text: 'Efectivo cuya entrega está confirmada, efectivo contado por responsables y cheques que aún no están en ninguna remesa. Lo que llegue más tarde espera a la siguiente.',
+    text: 'Efectivo cuya entrega está confirmada, efectivo contado por gestores y cheques que aún no están en ninguna remesa. Lo que llegue más tarde espera a la siguiente.',
     none: 'Nada que ingresar',
     noneText: 'El efectivo aparece aquí cuando se confirma su entrega; los cheques, cuando llegan.',
     cut: 'Estos son los {{number}} más antiguos. Haz una remesa para ver los siguientes.',
@@ -76,7 +76,7 @@ export const batches = {
       batched: 'Está en la remesa {{number}}.',
       method: 'Esta forma de pago no se lleva al banco: {{method}}.',
       notReceived: 'No se ha recibido nada.',
-      notConfirmed: 'Su entrega aún no está confirmada y ningún responsable lo ha contado.',
+      notConfirmed: 'Su entrega aún no está confirmada y ningún gestor lo ha contado.',
       notOffered:
         'El servicio no lo ofrece. Actualiza las cuentas o haz antes una remesa de pagos más antiguos.',
       notHere: 'No está en este dispositivo.',

@@ -133,8 +133,7 @@ export const cash = {
       'La entrega no está confirmada hasta que leas la respuesta o hasta que el registro de {{name}} llegue por el servicio.',
     received: '{{name}} ha recibido el efectivo',
     disputed: '{{name}} ha contado otra cantidad',
-    disputedText:
-      'Se guardan los dos recuentos y los responsables ven ambos. No tienes que hacer nada más aquí.',
+    disputedText: 'Se guardan los dos recuentos y los gestores ven ambos. No tienes que hacer nada más aquí.',
     takenBack: 'Has retirado esta entrega',
     takenBackText: 'Su código ya no se muestra. Haz otra entrega si das el efectivo.',
     typedText: 'Has escrito cifras, que no están firmadas. En el servicio cuenta el registro de {{name}}.',
@@ -149,10 +148,10 @@ export const cash = {
       'Este teléfono aún no conoce la clave del otro teléfono. El servicio comprueba la firma cuando este teléfono tenga cobertura.',
     checkLater: 'El servicio comprueba la firma del otro teléfono cuando este teléfono tenga cobertura.',
     keyNotKnown:
-      'El servicio no conoce la clave que firmó el código. Pide a los responsables que comparen los dos registros.',
+      'El servicio no conoce la clave que firmó el código. Pide a los gestores que comparen los dos registros.',
     onlyHere: 'Solo en este teléfono',
     onlyHereText:
-      'Este servicio no tiene sitio para entregas. Cada uno de los dos teléfonos guarda su propio registro; los responsables no los ven.',
+      'Este servicio no tiene sitio para entregas. Cada uno de los dos teléfonos guarda su propio registro; los gestores no los ven.',
     receive: 'Recibir efectivo de otra persona',
     scanTitle: 'Recibir efectivo',
     scanText: 'Escanea el código del otro teléfono o escribe sus cifras. Después cuenta el efectivo.',

@@ -4,7 +4,7 @@ export const counts = {
     open: 'Volver a contar',
     title: 'Volver a contar',
     replaces: 'Contaste {{amount}} ({{time}})',
-    text: 'El nuevo recuento lo sustituye. Se conservan los dos y los responsables ven ambos.',
+    text: 'El nuevo recuento lo sustituye. Se conservan los dos y los gestores ven ambos.',
     save: 'Guardar el nuevo recuento',
     ask: '¿Guardar con una diferencia?',
     askYes: 'Guardar con la diferencia',

@@ -9,7 +9,7 @@ export const help = {
   record: {
     title: 'Registrar en la puerta',
     text: 'Toca Registrar, elige la persona, el importe y la forma de pago, y guarda.',
-    more: 'Funciona sin señal. Lo guardado se queda en este teléfono y no se pierde.',
+    more: 'Funciona sin cobertura. Lo guardado se queda en este teléfono y no se pierde.',
   },
   doors: {
     title: 'Anotar cada puerta',
@@ -18,7 +18,7 @@ export const help = {
   },
   send: {
     title: 'Doorstep envía automáticamente',
-    text: 'Cuando hay señal, Doorstep envía cada registro una vez.',
+    text: 'Cuando hay cobertura, Doorstep envía cada registro una vez.',
     more: 'La bandeja de salida muestra lo que espera y lo que te necesita. No borres la app mientras haya registros en espera.',
   },
   correct: {

@@ -147,7 +147,7 @@ export const outbox = {
     undone: 'Deshecho justo después de guardar',
     cancelled: 'Anulado. No se enviará nunca.',
     correcting:
-      'Anulado. Ya se había enviado: Doorstep lo anula también en el servicio cuando hay señal. No hay que hacer nada más.',
+      'Anulado. Ya se había enviado: Doorstep lo anula también en el servicio cuando hay cobertura. No hay que hacer nada más.',
     counted: 'Su turno ya está contado. Pide la corrección a un gestor.',
     too_late: 'Se está enviando o decidiendo. Inténtalo de nuevo en un momento.',
     note: 'Anulado: {{reason}}',

@@ -2,7 +2,7 @@
 export const reconciliation = {
   title: 'Conciliación',
   text: 'El efectivo registrado, más las diferencias de los recuentos, está con personas, entregado o en el banco.',
-  forbidden: 'Solo los responsables concilian el efectivo',
+  forbidden: 'Solo los gestores concilian el efectivo',
   forbiddenText: 'Tu turno muestra tus propios registros.',
   notHere: 'Este servicio no concilia el efectivo',
   notHereText: 'Efectivo por persona muestra lo que se contó y se entregó.',

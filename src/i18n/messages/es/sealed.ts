@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Solo los responsables abren archivos cifrados',
+  forbidden: 'Solo los gestores abren archivos cifrados',
   forbiddenText: 'Entrega el archivo a tesorería, que tiene la clave.',
   text: 'Un teléfono que no puede enviar sus registros los exporta en un archivo que solo abre la clave de tesorería. La clave se queda en esta pantalla: Doorstep no la guarda ni la envía.',
   choose: 'Elegir el archivo',

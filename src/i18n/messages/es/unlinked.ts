@@ -15,7 +15,7 @@ export const unlinked = {
   other: 'Otro contacto',
   create: 'Crear un contacto y enlazar',
   problem: {
-    offline: 'Un contacto nuevo necesita señal. Ya puedes enlazar el donativo con un contacto existente.',
+    offline: 'Un contacto nuevo necesita cobertura. Ya puedes enlazar el donativo con un contacto existente.',
     not_now: 'El servicio no ha respondido. No se ha creado nada. Inténtalo de nuevo.',
     refused: 'El servicio ha rechazado el contacto nuevo. Añádelo en Contactos y enlázalo aquí.',
   },

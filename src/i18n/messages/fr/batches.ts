@@ -5,8 +5,8 @@ export const batches = {
   text: 'Espèces et chèques en route vers la banque. Le service donne son numéro à chaque dépôt.',
   none: 'Pas encore de dépôt',
   noneText: 'Faites-en un avec ce qui a été reçu : espèces remises et chèques.',
-  forbidden: 'Seuls les responsables voient les dépôts',
-  forbiddenText: 'Demandez à un responsable de déposer l’argent.',
+  forbidden: 'Seuls les gestionnaires voient les dépôts',
+  forbiddenText: 'Demandez à un gestionnaire de déposer l’argent.',
   notHere: 'Ce service n’a pas de dépôts',
   notHereText: 'Écrivez plutôt le numéro du bordereau de la banque dans la note d’un paiement.',
   less: 'La banque a {{amount}} de moins que le dépôt',
@@ -47,7 +47,7 @@ export const batches = {
   make: {
     open: 'Nouveau dépôt',
     title: 'Nouveau dépôt',
-    text: 'Espèces dont la remise est confirmée, espèces comptées par les responsables et chèques qui ne sont encore dans aucun dépôt. Ce qui arrive plus tard attend le suivant.',
+    text: 'Espèces dont la remise est confirmée, espèces comptées par les gestionnaires et chèques qui ne sont encore dans aucun dépôt. Ce qui arrive plus tard attend le suivant.',
     none: 'Rien à déposer',
     noneText: 'Les espèces apparaissent ici quand leur remise est confirmée, les chèques quand ils arrivent.',
     cut: 'Voici les {{number}} plus anciens. Faites un dépôt pour voir les suivants.',
@@ -73,7 +73,7 @@ export const batches = {
       batched: 'Il est dans le dépôt {{number}}.',
       method: 'Moyen de paiement sans dépôt : {{method}}.',
       notReceived: 'Rien n’en a été reçu.',
-      notConfirmed: 'Sa remise n’est pas encore confirmée, et aucun responsable ne l’a compté.',
+      notConfirmed: 'Sa remise n’est pas encore confirmée, et aucun gestionnaire ne l’a compté.',
       notOffered:
         'Le service ne le propose pas. Actualisez les comptes, ou déposez d’abord des paiements plus anciens.',
       notHere: 'Il n’est pas sur cet appareil.',

@@ -139,7 +139,7 @@ export const cash = {
     received: '{{name}} a reçu les espèces',
     disputed: '{{name}} a compté autre chose',
     disputedText:
-      'Les deux comptages sont conservés et les responsables voient les deux. Vous n’avez rien d’autre à faire ici.',
+      'Les deux comptages sont conservés et les gestionnaires voient les deux. Vous n’avez rien d’autre à faire ici.',
     takenBack: 'Vous avez repris cette remise',
     takenBackText: 'Son code n’est plus affiché. Faites une nouvelle remise si vous donnez les espèces.',
     typedText:
@@ -155,10 +155,10 @@ export const cash = {
       'Ce téléphone ne connaît pas encore la clé de l’autre téléphone. Le service vérifie la signature dès que ce téléphone a du réseau.',
     checkLater: 'Le service vérifie la signature de l’autre téléphone dès que ce téléphone a du réseau.',
     keyNotKnown:
-      'Le service ne connaît pas la clé qui a signé le code. Demandez aux responsables de comparer les deux enregistrements.',
+      'Le service ne connaît pas la clé qui a signé le code. Demandez aux gestionnaires de comparer les deux enregistrements.',
     onlyHere: 'Seulement sur ce téléphone',
     onlyHereText:
-      'Ce service n’a pas de place pour les remises. Chacun des deux téléphones garde son propre enregistrement : les responsables ne les voient pas.',
+      'Ce service n’a pas de place pour les remises. Chacun des deux téléphones garde son propre enregistrement : les gestionnaires ne les voient pas.',
     receive: 'Recevoir des espèces d’une autre personne',
     scanTitle: 'Recevoir des espèces',
     scanText: 'Scannez le code de l’autre téléphone ou saisissez ses chiffres. Comptez ensuite les espèces.',

@@ -4,7 +4,7 @@ export const counts = {
     open: 'Recompter',
     title: 'Recompter',
     replaces: 'Vous aviez compté {{amount}} ({{time}})',
-    text: 'Le nouveau comptage le remplace. Les deux sont conservés et visibles pour les responsables.',
+    text: 'Le nouveau comptage le remplace. Les deux sont conservés et visibles pour les gestionnaires.',
     save: 'Enregistrer le nouveau comptage',
     ask: 'Enregistrer avec un écart ?',
     askYes: 'Enregistrer avec l’écart',

@@ -48,8 +48,8 @@ export const receipts = {
     missing: 'Manquants : {{numbers}}',
     void: 'Annulés : {{numbers}}',
     twice: 'Utilisés deux fois : {{numbers}}',
-    forbidden: 'Réservé aux responsables',
-    forbiddenText: 'Les responsables voient les carnets de reçus.',
+    forbidden: 'Réservé aux gestionnaires',
+    forbiddenText: 'Les gestionnaires voient les carnets de reçus.',
     notHere: 'Ce service n’a pas de reçus',
   },
 } as const;

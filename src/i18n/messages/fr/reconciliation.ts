@@ -2,7 +2,7 @@
 export const reconciliation = {
   title: 'Rapprochement',
   text: 'Les espèces enregistrées, avec les écarts des comptes, sont chez des personnes, remises ou à la banque.',
-  forbidden: 'Seuls les responsables rapprochent les espèces',
+  forbidden: 'Seuls les gestionnaires rapprochent les espèces',
   forbiddenText: 'Votre service montre vos propres enregistrements.',
   notHere: 'Ce service en ligne ne rapproche pas les espèces',
   notHereText: 'Espèces par personne montre ce qui a été compté et remis.',

@@ -1,6 +1,6 @@
 /** Opening the sealed file of a lost phone. */
 export const sealed = {
-  forbidden: 'Seuls les responsables ouvrent les fichiers chiffrés',
+  forbidden: 'Seuls les gestionnaires ouvrent les fichiers chiffrés',
   forbiddenText: 'Donnez le fichier à la trésorerie, qui a la clé.',
   text: 'Un téléphone qui ne peut pas envoyer ses enregistrements les exporte dans un fichier que seule la clé de la trésorerie ouvre. La clé reste sur cet écran : Doorstep ne la conserve pas et ne l’envoie pas.',
   choose: 'Choisir le fichier',
