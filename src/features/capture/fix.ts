@@ -23,6 +23,8 @@ export interface FixContext {
 interface Item {
   who: Who;
   kind: 'donation' | 'membership';
+  /** Among the items of its kind. */
+  place: number;
   choice: PriceChoice;
   until: string;
 }
@@ -51,20 +53,22 @@ export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | n
     typed: amount === listAmount ? null : formatForTyping(amount, currency, parts.locale),
   });
   const items: Item[] = [
-    ...data.donations.map((donation): Item => {
+    ...data.donations.map((donation, place): Item => {
       const price = findDonationPrice(catalogue, donation.donation_price_id ?? null);
       return {
         who: whoOf(donation, parts).who,
         kind: 'donation',
+        place,
         choice: choiceOf(donation.donation_price_id, donation.amount ?? 0, price?.amount),
         until: '',
       };
     }),
-    ...data.memberships.map((membership): Item => {
+    ...data.memberships.map((membership, place): Item => {
       const price = findMembershipPrice(catalogue, membership.membership_price_id ?? null);
       return {
         who: whoOf(membership, parts).who,
         kind: 'membership',
+        place,
         choice: choiceOf(membership.membership_price_id, membership.amount ?? 0, price?.amount),
         until: membership.end_date?.slice(0, 10) ?? '',
       };
@@ -131,6 +135,7 @@ function gatherPeople(items: readonly Item[], id: string): PersonDraft[] {
     if (partner) {
       partner.takes = 'both';
       partner[item.kind] = item.choice;
+      partner.places[item.kind] = item.place;
       partner.until = partner.until === '' ? item.until : partner.until;
       continue;
     }
@@ -141,6 +146,7 @@ function gatherPeople(items: readonly Item[], id: string): PersonDraft[] {
       donation: nothing,
       membership: nothing,
       until: item.until,
+      places: { [item.kind]: item.place },
     };
     person[item.kind] = item.choice;
     people.push(person);

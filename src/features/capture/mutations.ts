@@ -44,6 +44,8 @@ export type SaveResult =
   | { kind: 'not_fixable' }
   /** The record is in a shift that was counted: only a manager corrects it. */
   | { kind: 'counted'; at: number }
+  /** It has less than the record at the service, from which a correction removes nothing. */
+  | { kind: 'cannot_remove' }
   /** An earlier version is saved, and may be at the service already. */
   | { kind: 'on_its_way' };
 
@@ -184,7 +186,8 @@ async function correct(
   const update = view && wanted && changeTo(view.bundle, wanted);
   // A promise is paid in the list of promises, which asks for what was paid.
   const isSameKind = view && ((await getPromise(tx, scope, view)) === null) === !capture.promise;
-  if (!view || !update || !isSameKind) return { kind: 'on_its_way' };
+  if (!view || !wanted || !isSameKind) return { kind: 'on_its_way' };
+  if (!update) return { kind: 'cannot_remove' };
   if (Object.keys(update).length === 1) return { kind: 'saved' };
   const entity = entityOf('bundle', id);
   const row = correctionRow({ id: capture.id, entity, seen: view.bundle, update, who: who ?? '' });

@@ -85,7 +85,7 @@ export const ledger = {
     unchanged: 'Todos tienen ya este estado.',
     noneChanged: 'No se cambió ningún pago.',
     promisesStay:
-      'Se dejan fuera porque son promesas: {{names}}. Las promesas se pagan o se cancelan en su lista.',
+      'Se dejan fuera porque son promesas: {{names}}. Las promesas se pagan o se anulan en su lista.',
   },
   row: {
     donation: 'Donativo',
