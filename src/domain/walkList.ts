@@ -1,4 +1,11 @@
-import { compareHouseNumbers, sideOf, streetKey, type Address, type StreetSide } from './address';
+import {
+  addressLine,
+  compareHouseNumbers,
+  sideOf,
+  streetKey,
+  type Address,
+  type StreetSide,
+} from './address';
 import { dayOf } from './day';
 import { fold } from './fold';
 import { projectToPlane, type Position } from './geo';
@@ -31,7 +38,7 @@ export type DoorFilter = 'left' | 'due' | 'all';
 export type DoorGroup = { key: string; street: string; town: string; side: StreetSide; doors: Door[] };
 
 /** What follows the number of a house, in a field of its own: "bis", "B", "-14". Others are buildings or stairs. */
-const isPartOfNumber = (addition: string) => /^(bis|ter|quater|[a-z]|-\s*\d+)$/i.test(addition);
+export const isPartOfNumber = (addition: string) => /^(bis|ter|quater|[a-z]|-\s*\d+)$/i.test(addition);
 
 /** The same key for the same house, "12 bis" in one field or in two; empty without a street. */
 export function houseKey(address: Pick<Address, 'street' | 'city' | 'houseNumber' | 'addition'>): string {
@@ -73,6 +80,14 @@ export function listDoors(
 function mayLiveAt({ floor, door }: Resident, address: Address): boolean {
   const differs = (one: string, other: string) => one !== '' && other !== '' && fold(one) !== fold(other);
   return !differs(floor, address.floor) && !differs(door, address.door);
+}
+
+/** The line of one door, which differs from that of every other: "12 bis rue d’Ivry, Floor 3, 69001 Lyon". */
+export function doorLine(address: Address, inside: readonly string[]): string {
+  const { houseNumber, addition } = address;
+  if (!isPartOfNumber(addition)) return addressLine(address, [addition, ...inside]);
+  const joined = addition.startsWith('-') ? houseNumber + addition : `${houseNumber} ${addition}`;
+  return addressLine({ ...address, houseNumber: joined }, inside);
 }
 
 /** When somebody is to come back; null when not. */
