@@ -83,13 +83,16 @@ describe('a backup', () => {
   });
 
   it('restored into another database gives the same service', async () => {
-    const token = space.tokens.admin;
-    const before = await service.call(token, 'GET', '/v1/transaction_bundles');
-    const feed = await service.call(token, 'GET', '/v1/changes');
-    const keys = 'SELECT value::text FROM service_keys';
+    const { admin } = space.tokens;
+    const before = await service.call(admin, 'GET', '/v1/transaction_bundles');
+    const feed = await service.call(admin, 'GET', '/v1/changes');
+    const keys = `SELECT value::text FROM service_keys WHERE name = 'sign_in'`;
     assert.match(await restoreInto(target, backup), /^Restored \d+ rows/);
 
     await withService(target, async (restored) => {
+      // A script whose token was revoked since the backup must not work again: none does.
+      assert.equal((await restored.call(admin, 'GET', '/me')).status, 401);
+      const token = await restored.createTokenFor(space.userIds.admin);
       const after = await restored.call(token, 'GET', '/v1/transaction_bundles');
       assert.equal(after.body.total, 1);
       assert.deepEqual(after.body, before.body);
@@ -143,6 +146,33 @@ describe('a backup', () => {
     await runSql(target.connectionString, 'DELETE FROM team_users');
     await restoreInto(target, backup, '--replace');
     assert.ok((await count(target, 'team_users')) > 0);
+  });
+
+  it('names the changes to accounts that it undoes', async () => {
+    await restoreInto(target, backup, '--replace');
+    const { volunteer, newcomer } = space.userIds;
+    await withService(target, async (restored) => {
+      const manager = await restored.createTokenFor(space.userIds.manager);
+      const change = (id: number, state: string) =>
+        restored.call(manager, 'PATCH', `/v1/members/${id}`, { body: { data: { state } } });
+      assert.equal((await change(volunteer, 'removed')).status, 200);
+      assert.equal((await change(newcomer, 'suspended')).status, 200);
+      await restored.call(manager, 'DELETE', `/users/${space.userIds.leader}/devices`);
+    });
+    const text = await restoreInto(target, backup, '--replace');
+    assert.match(text, /changes to accounts are undone/);
+    assert.match(text, new RegExp(`Space 1: volunteer Of1 \\(${volunteer}\\): removed`));
+    assert.match(text, new RegExp(`Space 1: newcomer Of1 \\(${newcomer}\\): suspended`));
+    assert.match(text, new RegExp(`\\(${space.userIds.leader}\\): signed out of the space`));
+    assert.doesNotMatch(await restoreInto(target, backup, '--replace'), /undone/, 'nothing since');
+  });
+
+  it('restored by another program is marked by one command', async () => {
+    await restoreInto(target, backup, '--replace');
+    await runSql(target.connectionString, `DELETE FROM service_keys WHERE name = 'restored'`);
+    await run(restore, target.connectionString, ['--mark']);
+    assert.equal(await count(target, `service_keys WHERE name = 'restored'`), 1);
+    await refuse(target, '--mark', backup);
   });
 
   it('that was cut off, damaged or is another file is refused and changes nothing', async () => {

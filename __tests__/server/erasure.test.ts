@@ -212,6 +212,32 @@ describe('erasing a user', () => {
     assert.equal((await erase(space.userIds.volunteer, space.tokens.manager)).status, 403);
   });
 
+  it('who left another space keeps the name there until that space erases them too', async () => {
+    const home = await service.createSpace();
+    const id = home.userIds.newcomer;
+    await service.call(home.tokens.manager, 'PATCH', `/v1/members/${id}`, {
+      body: { data: { state: 'removed' } },
+    });
+    await sqlRun('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      space.groupId,
+      id,
+      space.roles.user,
+    ]);
+    const eraseIn = async ({ tokens }: TestSpace) =>
+      (await service.call(tokens.admin, 'DELETE', `/users/${id}/data`)).status;
+    const names = async () =>
+      (await service.call(home.tokens.manager, 'GET', '/v1/members')).body.data.members.map(
+        (away: { firstname: string }) => away.firstname
+      );
+    assert.equal(await eraseIn(space), 200);
+    assert.deepEqual(await names(), ['newcomer']);
+    assert.equal(await eraseIn(home), 200);
+    assert.deepEqual(await names(), []);
+    const { rows } = await sqlRun('SELECT firstname, deleted_at FROM users WHERE id = $1', [id]);
+    assert.equal(rows[0]?.firstname, '');
+    assert.ok(rows[0]?.deleted_at);
+  });
+
   it('who belongs to another space too leaves this one with a number only, and keeps the account there', async () => {
     const other = await service.createSpace();
     const mail = 'both@example.org';

@@ -12,6 +12,7 @@ import { clearEndedMembership, clearRevokedSession } from '@/session/revoked';
 import { createSessionStorage, identityOf, membershipEndOf, type StoredSession } from '@/session/session';
 
 import { countStored } from '../support/records';
+import { createSecrets } from '../support/secrets';
 import { capture } from '../db/harness';
 import { dayEntry } from '../features/support/dayTotals';
 import { openMemoryEngine } from '../support/sqlite';
@@ -25,15 +26,6 @@ const session: StoredSession = {
 };
 
 const savedAt = Date.UTC(2026, 10, 14, 12);
-
-function createSecrets() {
-  const stored = new Map<string, string>();
-  return {
-    get: (name: string) => Promise.resolve(stored.get(name) ?? null),
-    set: (name: string, value: string) => Promise.resolve(void stored.set(name, value)),
-    remove: (name: string) => Promise.resolve(void stored.delete(name)),
-  };
-}
 
 async function fill(store: Store, identity: { service: string; userId: number; spaceId: number }) {
   const scope = await openScope(store, identity);

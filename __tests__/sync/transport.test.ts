@@ -18,7 +18,7 @@ const create = { endpoint: 'createBundle', body: '{"data":{}}', idempotencyKey: 
 
 function begin(script: Script, session: Session | null = defaultSession) {
   const ports = createTestPorts(script, session);
-  return { ports, transport: createTransport(ports) };
+  return { ports, transport: createTransport(ports, { ...defaultLimits, space: null }) };
 }
 
 test('a call is sent to its endpoint with the token, the frozen body and the key', async () => {
@@ -262,7 +262,7 @@ test('every response with a Date header shows how far the clock of the phone is 
     return respond(200, { status: 'success', data: {} }, date(now - (now % 1_000) - 86_400_000));
   });
   const onContact = (_at: number, aheadMs: number | null) => reported.push(aheadMs);
-  const transport = createTransport(ports, { writeLimitMs: 20_000, readLimitMs: 60_000, onContact });
+  const transport = createTransport(ports, { ...defaultLimits, space: null, onContact });
   await runUntilResolved(ports, transport.send(settings));
   await runUntilResolved(ports, transport.send({ endpoint: 'listUsers' }));
   await runUntilResolved(ports, transport.send({ endpoint: 'listTeams' }));

@@ -5,13 +5,13 @@ import { openStore, type Store } from '@/db/store';
 import { freezeBundle } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
-import type { FetchResponse, FetchInit, Ports, Session } from '@/sync/ports';
+import type { FetchResponse, FetchInit, Ports, Session, SessionStore } from '@/sync/ports';
 
 import type { TestService, TestSpace } from '../server/harness';
 import type { SimProcess } from '../sim/process';
 import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
 
-const baseUrl = 'https://service.test/api';
+export const baseUrl = 'https://service.test/api';
 
 /** What the network does with a request; `pass` sends it to the service. Null: no response ever. */
 export type Interfere = (
@@ -25,6 +25,7 @@ export type SystemPhone = {
   store: Store;
   scope: Scope;
   engine: SyncEngine;
+  ports: Ports;
   requests: string[];
   save: (row: NewOutboxRow) => Promise<void>;
   rows: () => Promise<OutboxRow[]>;
@@ -42,6 +43,8 @@ export type SystemPhoneOptions = {
   simProcess?: SimProcess;
   interfere?: Interfere;
   session?: { current: Session | null };
+  /** The storage of the session; without it, one in memory. */
+  sessions?: SessionStore;
 };
 
 export async function startSystemPhone(options: SystemPhoneOptions): Promise<SystemPhone> {
@@ -74,7 +77,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
     fetch,
     network: { isOnline: () => true, onChange: () => () => undefined },
     lifecycle: { isForeground: () => true, onChange: () => () => undefined },
-    sessions: {
+    sessions: options.sessions ?? {
       load: () => Promise.resolve(session.current),
       save: (next) => {
         session.current = next;
@@ -99,6 +102,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
     store,
     scope,
     engine,
+    ports,
     requests,
     rows,
     states: async () => (await rows()).map(({ state }) => state),

@@ -137,6 +137,8 @@ function registerRefresh(library: Library, provider: oidc.Provider, database: Da
           statusCode: 429,
         });
       }
+      if (outcome.kind === 'forgotten')
+        throw new library.errors.UnauthorizedClient('the service was restored: sign in again');
       if (outcome.kind === 'refused')
         throw new library.errors.InvalidGrant(`refresh token: ${outcome.reason}`);
       ctx.body = {

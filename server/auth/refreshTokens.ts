@@ -10,7 +10,7 @@ import { hashToken } from './tokens';
 export const ACCESS_TOKEN_SECONDS = 60 * 60;
 /** Counted from the last refresh: a phone may be unused between two campaigns. */
 export const REFRESH_TOKEN_SECONDS = 90 * 24 * 60 * 60;
-/** A second use within this time is a repeat of the same request. */
+/** A repeat of a refresh within this time gets the same tokens, even if they have arrived. */
 export const GRACE_SECONDS = 60;
 
 /** A phone renews once an hour, and repeats a request whose response was lost. */
@@ -18,8 +18,10 @@ const RENEWALS_PER_DEVICE: Limit = { name: 'renew-device', capacity: 30, seconds
 
 export type RefreshOutcome =
   | { kind: 'renewed'; accessToken: string; refreshToken: string; scope: string }
-  /** `reused`: an old token was used although its successor is in use: it was copied, and the device is signed out. */
   | { kind: 'too_many'; retryAfterSeconds: number }
+  /** A restored backup does not know the tokens of phones that renewed them since: the person signs in, nothing is deleted. */
+  | { kind: 'forgotten' }
+  /** `reused`: an old token was used although its successor is in use: it was copied, and the device is signed out. */
   | { kind: 'refused'; reason: 'unknown' | 'expired' | 'signed_out' | 'reused' };
 
 type TokenRow = { used: boolean; recent: boolean; expired: boolean; successor_salt: Buffer | null };
@@ -70,6 +72,13 @@ async function getToken(tx: Tx, token: string): Promise<TokenRow | undefined> {
   return rows[0];
 }
 
+/** Whether the database was restored while an unknown token could still be valid. */
+async function isRestored(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute(sql`SELECT 1 FROM service_keys
+    WHERE name = 'restored' AND created_at > now() - make_interval(secs => ${REFRESH_TOKEN_SECONDS})`);
+  return rows.length > 0;
+}
+
 async function hasArrived(tx: Tx, token: string): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`SELECT 1 FROM refresh_tokens WHERE token_hash = ${hashToken(token)} AND arrived_at IS NOT NULL`
@@ -100,7 +109,7 @@ async function turnOver(tx: Tx, token: string, deviceId: number): Promise<string
 export async function refresh(tx: Tx, token: string, clientId: string): Promise<RefreshOutcome> {
   const device = await lockDevice(tx, token, clientId);
   const row = await getToken(tx, token);
-  if (!row) return { kind: 'refused', reason: 'unknown' };
+  if (!row) return (await isRestored(tx)) ? { kind: 'forgotten' } : { kind: 'refused', reason: 'unknown' };
   if (!device) return { kind: 'refused', reason: 'signed_out' };
   if (row.expired) return { kind: 'refused', reason: 'expired' };
   const taken = await takeToken(tx, RENEWALS_PER_DEVICE, String(device.id));

@@ -43,7 +43,7 @@ export async function writeBackup(connectionString: string, file: string, now: D
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const output = createWriteStream(unfinished, { mode: 0o600 });
     await pipeline(Readable.from(readAll(client, now)), createGzip(), output);
-    const { counts } = await readEnd(unfinished);
+    const { counts } = (await readNotes(unfinished)).end;
     const handle = await open(unfinished);
     await handle.sync();
     await handle.close();
@@ -70,12 +70,14 @@ export async function* readFrames(file: string): AsyncGenerator<Frame> {
   }
 }
 
-/** Reads an entire backup file, with its checksum, and returns its last note. */
-export async function readEnd(file: string): Promise<End> {
+/** Reads an entire backup file, with its checksum, and returns its first and its last note. */
+export async function readNotes(file: string): Promise<{ start: Start; end: End }> {
+  let start: Start | null = null;
   let end: End | null = null;
   for await (const frame of readFrames(file)) {
+    if (frame.kind === 'note' && frame.note.is === 'start') start = frame.note;
     if (frame.kind === 'note' && frame.note.is === 'end') end = frame.note;
   }
-  if (end === null) throw new BadBackup('The backup is not complete.');
-  return end;
+  if (start === null || end === null) throw new BadBackup('The backup is not complete.');
+  return { start, end };
 }

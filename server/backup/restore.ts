@@ -5,7 +5,8 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 import { FIRST_NUMBER, migrate } from '../store/migrate';
-import { readEnd, readFrames } from './backup';
+import { listUndone, markRestored } from './afterRestore';
+import { readFrames, readNotes } from './backup';
 import { BadBackup, type End, type Start } from './frames';
 import { copyTarget, listTables, quoted } from './tables';
 
@@ -93,29 +94,34 @@ async function finish(client: pg.Client, { counts, sequences }: End, copied: End
     if (last > 0) await client.query('SELECT setval($1::regclass, $2)', [`public.${name}`, last]);
 }
 
+export type Restored = { readonly counts: End['counts']; readonly undone: string[] | null };
+
 /**
  * Restores a backup in one transaction: after an error the database is as it was. The feed gets a new epoch, because the numbers
  * of its changes are of another database: every phone reads it from the start, and sends again what the backup does not have.
+ * `undone`: see `listUndone`.
  */
 export async function restoreBackup(
   connectionString: string,
   file: string,
   { replace }: { replace: boolean }
-): Promise<End['counts']> {
+): Promise<Restored> {
   const client = new pg.Client({ connectionString, application_name: 'doorstep-restore' });
   await client.connect();
   try {
     // Damage shows at the end of the file: it is read once before anything is restored.
-    await readEnd(file);
+    const { start } = await readNotes(file);
     if (await isUsed(client)) throw new InUse('A service works with this database: stop it first.');
+    const undone = (await hasSpaces(client)) ? await listUndone(client, start.made_at) : [];
     await client.query('BEGIN');
     if (!replace && (await hasSpaces(client))) throw new NotEmpty('The database already has a space.');
     const counts = await copyRows(client, file);
     await client.query(`UPDATE change_log SET number = ${FIRST_NUMBER}`);
     await migrate(client);
+    await markRestored(client);
     await client.query('COMMIT');
     await client.query('ANALYZE');
-    return counts;
+    return { counts, undone };
   } finally {
     await client.end();
   }
@@ -130,7 +136,7 @@ export async function checkBackup(connectionString: string, file: string): Promi
     await admin.query(`CREATE DATABASE ${name}`);
     const address = new URL(connectionString);
     address.pathname = `/${name}`;
-    return await restoreBackup(address.toString(), file, { replace: false });
+    return (await restoreBackup(address.toString(), file, { replace: false })).counts;
   } finally {
     // FORCE: a pooler keeps its connection to the database open.
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).finally(() => admin.end());

@@ -1,15 +1,18 @@
 /**
  * `npm run service:restore -- FILE [--replace] [--check]`: restores a backup into the database of the service, which has to be
  * stopped. `--replace` deletes what the database has. `--check` restores into another database, counts, and changes nothing.
+ * `npm run service:restore -- --mark`: only marks the database as restored, after another program has restored it.
  */
 import { access } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 import { BadBackup } from '../backup/frames';
+import { markRestored } from '../backup/afterRestore';
 import { checkBackup, InUse, NotEmpty, restoreBackup } from '../backup/restore';
-import { CommandError, parseArguments, runCommand, withAddress } from './command';
+import { CommandError, parseArguments, runCommand, withAddress, withDatabase } from './command';
 
-const USAGE = 'Use: npm run service:restore -- FILE [--replace] [--check]';
+const USAGE =
+  'Use: npm run service:restore -- FILE [--replace] [--check], or: npm run service:restore -- --mark';
 
 /** The sentences for what an operator can fix. */
 function explain(error: unknown, file: string): unknown {
@@ -22,26 +25,46 @@ function explain(error: unknown, file: string): unknown {
   return error;
 }
 
+const AFTERWARDS =
+  'Every phone downloads its records again, and sends again what the database does not have; some people have to sign in. Tokens for scripts are revoked: create them again.';
+
+function sizeOf(counts: Record<string, number>): string {
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${rows} rows in ${Object.keys(counts).length} tables`;
+}
+
+function explainUndone(undone: string[] | null): string[] {
+  if (undone === null)
+    return [
+      'The audit log of the replaced database could not be read: check who was removed since the backup.',
+    ];
+  if (undone.length === 0) return [];
+  return ['These changes to accounts are undone. Make them again where they still apply:', ...undone];
+}
+
 export async function restore(args: string[]): Promise<string> {
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArguments(
-    () => parseArgs({ args, options: { replace: flag, check: flag }, allowPositionals: true }),
+    () => parseArgs({ args, options: { replace: flag, check: flag, mark: flag }, allowPositionals: true }),
     USAGE
   );
   const [file, ...others] = positionals;
+  if (values.mark) {
+    if (file !== undefined || values.replace || values.check)
+      throw new CommandError(`--mark is used alone. ${USAGE}`);
+    await withDatabase((database) => database.asOwner(({ $client: client }) => markRestored(client)));
+    return `The database is marked as restored. ${AFTERWARDS}`;
+  }
   if (file === undefined || others.length > 0) throw new CommandError(`One file is required. ${USAGE}`);
   await access(file).catch(() => {
     throw new CommandError(`${file} cannot be read.`);
   });
   return withAddress(async ({ address, isRunning }) => {
     if (isRunning && !values.check) throw new InUse('The service is running: stop it first.');
-    const counts = values.check
-      ? await checkBackup(address, file)
-      : await restoreBackup(address, file, { replace: values.replace });
-    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
     if (values.check)
-      return `${file} is complete: ${rows} rows in ${Object.keys(counts).length} tables were restored and counted.`;
-    return `Restored ${rows} rows in ${Object.keys(counts).length} tables. Every phone downloads its records again, and sends again what the backup does not have.`;
+      return `${file} is complete: ${sizeOf(await checkBackup(address, file))} were restored and counted.`;
+    const { counts, undone } = await restoreBackup(address, file, { replace: values.replace });
+    return [`Restored ${sizeOf(counts)}. ${AFTERWARDS}`, ...explainUndone(undone)].join('\n');
   }).catch((error: unknown) => {
     throw explain(error, file);
   });

@@ -74,6 +74,7 @@ const UNDECIDED: ReadonlySet<ProblemCode> = new Set([
   'unauthenticated',
   'membership_removed',
   'membership_suspended',
+  'membership_signed_out',
   'too_many_requests',
   'in_flight',
   'internal',

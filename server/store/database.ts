@@ -9,6 +9,9 @@ import { migrate } from './migrate';
 import { DatabaseUnavailable, isReadOnly, isStaleCaller, isUnavailable } from './postgresErrors';
 
 /** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
+/** Why a token does not enter a space of its person. */
+export type MembershipEnd = 'removed' | 'suspended' | 'signed_out';
+
 export type Tx = NodePgDatabase & { $client: TransactionClient };
 
 /** Who sent a request, and the space of the request. */
@@ -47,7 +50,7 @@ export type Database = {
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
   /** Why a token does not enter a space that its person once belonged to; null if there is another reason. */
-  findEndedMembership(tokenHash: string, space?: number): Promise<'removed' | 'suspended' | null>;
+  findEndedMembership(tokenHash: string, space?: number): Promise<MembershipEnd | null>;
   /** Resolves when the database reads and writes under the role of requests. */
   ping(): Promise<void>;
   /** The connections of this process, and how many requests wait for one. */
@@ -270,11 +273,11 @@ async function findEndedMembership(
   pool: pg.Pool,
   tokenHash: string,
   space?: number
-): Promise<'removed' | 'suspended' | null> {
+): Promise<MembershipEnd | null> {
   return withConnection(pool, async (client) => {
     const values = [Buffer.from(tokenHash, 'hex'), space ?? null];
     const text = 'SELECT doorstep_why_not($1, $2) AS why';
-    const { rows } = await client.query<{ why: 'removed' | 'suspended' | null }>(text, values);
+    const { rows } = await client.query<{ why: MembershipEnd | null }>(text, values);
     return rows[0]?.why ?? null;
   });
 }

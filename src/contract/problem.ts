@@ -4,9 +4,13 @@ import { z } from 'zod';
 export const PROBLEMS = {
   not_json: { status: 400, title: 'The body is not JSON' },
   unauthenticated: { status: 401, title: 'Sign in first' },
-  /** The person was removed from the space of the request, or suspended in it. Their token may be valid in other spaces. */
+  /**
+   * The person was removed from the space of the request, suspended in it, or this device was signed out of it. The token may be
+   * valid in other spaces.
+   */
   membership_removed: { status: 401, title: 'You do not belong to this space any more' },
   membership_suspended: { status: 401, title: 'Your membership of this space is suspended' },
+  membership_signed_out: { status: 401, title: 'This device was signed out of this space' },
   /** Its maker changes a bundle only until a manager has changed it. */
   bundle_managed: { status: 403, title: 'A manager has changed this bundle or put it into a batch since' },
   forbidden: { status: 403, title: 'Not allowed' },

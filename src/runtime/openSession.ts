@@ -4,16 +4,16 @@ import { openScope, removeScopeData } from '@/db/scopes';
 import { type PracticeWords, type Runtime } from '@/features/shared/runtime';
 import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
-import { clock, newId, random, randomBytes } from '@/platform/ports';
+import { clock, fetchOverNetwork, newId, random, randomBytes } from '@/platform/ports';
 import { openEngine } from '@/platform/sqlite';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
-import { createOnlineControls } from '@/session/online';
 import { formatJoinLink } from '@/session/joinLink';
 import { drawBookAfterPulls, openReceiptBook } from '@/session/receiptBook';
 import { clearEndedMembership, clearRevokedSession, onMembershipEnded, onRevoked } from '@/session/revoked';
 import { watchRole } from '@/session/role';
 import { identityOf, membershipEndOf, type StoredSession } from '@/session/session';
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
+import { createOnlineRequests } from '@/sync/online';
 import { lastPulledKey } from '@/sync/pull';
 import { countUnexported, signOut as signOutScope } from '@/sync/signOut';
 import { type BootContext, type Ready } from './bootState';
@@ -32,12 +32,15 @@ export async function openSession(
   const ended = membershipEndOf(session);
   // At every start: the phone may have been switched off in between.
   if (ended !== null) await clearEndedMembership(store, scope);
+  // Whoever has the phone has to sign in before they see unsent records.
+  if (ended === 'signed_out') return context.openSignIn({ isRevoked: true });
   if (spaces.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, spaces));
   const { role, stop: stopRole } = await watchRole(store, scope);
   const sync = await startSync({ store, scope, sessions, network });
-  const parts = { store, scope, sessions, network };
+  const ports = { clock, fetch: fetchOverNetwork, network, sessions };
+  const parts = { store, scope, ports };
   const stopSpaces = refreshSpacesAfterPulls(parts, sync.controls);
-  const online = createOnlineControls(parts);
+  const online = createOnlineRequests(parts, ports);
   const webApp = webAppUrl(session.baseUrl);
   const receipts = openReceiptBook({ store, scope, secrets, online, newId, randomBytes, webApp });
   const stopDrawing = drawBookAfterPulls(receipts, sync.controls);
@@ -76,7 +79,7 @@ export async function openSession(
     if (count > 0) return { kind: 'unsent', count };
     const result = await withSyncStopped(() =>
       signOutScope(store, scope, async () => {
-        await revokeThisDevice({ sessions, network });
+        await revokeThisDevice(ports);
         await sessions.clear();
       })
     );
@@ -173,7 +176,7 @@ export async function openSession(
         signOut,
         refreshSpaces: () => refreshSpaces(parts),
         switchSpace: goToSpace,
-        devices: createSignedInDevices({ sessions, network }),
+        devices: createSignedInDevices(parts, ports),
         clearCache,
       },
       preferences,

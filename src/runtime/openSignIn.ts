@@ -57,7 +57,7 @@ export function openSignIn(
     const scope = await openScope(store, identityOf(session));
     await sessions.set(session);
     if (spaceId !== session.spaceId) {
-      const result = await switchSpace({ store, scope, sessions, network }, spaceId);
+      const result = await switchSpace({ store, scope, ports: { ...ports, sessions } }, spaceId);
       if (result !== 'switched') return result;
     }
     // Loaded again: the request may have renewed the token.

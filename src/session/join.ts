@@ -3,7 +3,7 @@ import { type KnownSpace } from '@/db/knownSpaces';
 import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Ports, type Session } from '@/sync/ports';
 import { spaceOf } from '@/sync/space';
-import { createTransport } from '@/sync/transport';
+import { createTransport, defaultLimits } from '@/sync/transport';
 import { type StoredSession } from './session';
 
 /** Each kind has its own sentence on the join screen. */
@@ -64,7 +64,7 @@ export async function identifySession(
       return Promise.resolve();
     },
   };
-  const transport = createTransport({ ...ports, sessions });
+  const transport = createTransport({ ...ports, sessions }, { ...defaultLimits, space: null });
   const sessionOf = (user: User): StoredSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
 
   const me = await readResource(transport, { endpoint: 'getMe', signal });

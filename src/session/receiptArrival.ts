@@ -2,14 +2,14 @@ import { type ReadReceipt } from '@/domain/receipt';
 import { encodeBytes } from '@/domain/signedText';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { readResource } from '@/sync/readResource';
-import { createTransport } from '@/sync/transport';
+import { createTransport, defaultLimits } from '@/sync/transport';
 
 /** Asks a service whether the record of a receipt has arrived. Without a session: the giver of the money is no user. */
 export async function askForArrival(
   baseUrl: string,
   { facts: { space, book, number }, signature }: ReadReceipt
 ): Promise<'arrived' | 'notArrived' | 'failed'> {
-  const transport = createTransport({
+  const ports = {
     clock,
     fetch: fetchOverNetwork,
     // Without a signal the request fails, which is one of the results.
@@ -19,7 +19,8 @@ export async function askForArrival(
       load: () => Promise.resolve({ baseUrl, accessToken: 'none', refresh: null }),
       save: () => Promise.resolve(),
     },
-  });
+  };
+  const transport = createTransport(ports, { ...defaultLimits, space: null });
   const result = await readResource(transport, {
     endpoint: 'getReceiptArrival',
     query: { space, book, number, signature: encodeBytes(signature) },

@@ -33,8 +33,8 @@ export async function clearRevokedSession(
 const neededFacts = ['spaces', 'capabilities'] as const satisfies readonly FactName[];
 
 /**
- * Deletes what was downloaded of a space that the person was removed from, or suspended in. Unsent records stay visible: the
- * person can share them, encrypted with the treasurer's key of the space.
+ * Deletes what was downloaded of a space that the person cannot enter any more. Unsent records stay: a person who was removed or
+ * suspended can share them, encrypted with the treasurer's key of the space.
  */
 export async function clearEndedMembership(store: Store, scope: Scope): Promise<void> {
   await store.write(async (tx) => {
@@ -59,7 +59,7 @@ async function readFact<Name extends FactName>(
   };
 }
 
-/** Calls `end` once, after the engine has stopped because the person was removed from the space, or suspended in it. */
+/** Calls `end` once, after the engine has stopped because the person cannot enter the space any more. */
 export function onMembershipEnded(
   sync: Pick<SyncControls, 'getStatus' | 'subscribe'>,
   sessions: SessionStorage,

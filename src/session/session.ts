@@ -12,8 +12,8 @@ const StoredSessionSchema = z.object({
   spaceId: z.number(),
   /** The service has revoked this device: its cache is deleted, unsent records stay. */
   revoked: z.boolean().optional(),
-  /** The user was removed from this space, or suspended in it. */
-  ended: z.object({ spaceId: z.number(), why: z.enum(['removed', 'suspended']) }).optional(),
+  /** The user cannot enter this space any more. */
+  ended: z.object({ spaceId: z.number(), why: z.enum(['removed', 'suspended', 'signed_out']) }).optional(),
 });
 
 /** A session with the user and the space it belongs to. */

@@ -6,9 +6,25 @@ import { getCapabilities } from './capabilities';
 import type { SyncContext } from './context';
 import type { Ports } from './ports';
 import { readResource, type ReadResult } from './readResource';
-import { createTransport, defaultLimits, type Call } from './transport';
+import { createTransport, defaultLimits, type Call, type Transport } from './transport';
 
 type Failed = Exclude<ReadResult<unknown>, { kind: 'read' }>;
+
+/** What a request outside the rounds needs. */
+export type OnlinePorts = Pick<Ports, 'clock' | 'fetch' | 'network' | 'sessions'>;
+
+/** A transport outside the rounds that names the space of the phone. */
+export function createSpaceTransport(
+  scoped: Pick<SyncContext, 'store' | 'scope'>,
+  ports: OnlinePorts
+): Transport {
+  const has = async (name: 'space' | 'idempotency_key') => (await getCapabilities(scoped)).has(name);
+  return createTransport(ports, {
+    ...defaultLimits,
+    space: async () => ((await has('space')) ? scoped.scope.spaceId : null),
+    isOurService: () => has('idempotency_key'),
+  });
+}
 
 /**
  * Requests that a person waits for, outside the rounds. Each names the space of the phone. A write is never sent again
@@ -16,14 +32,9 @@ type Failed = Exclude<ReadResult<unknown>, { kind: 'read' }>;
  */
 export function createOnlineRequests(
   scoped: Pick<SyncContext, 'store' | 'scope'>,
-  ports: Pick<Ports, 'clock' | 'fetch' | 'network' | 'sessions'>
+  ports: OnlinePorts
 ): OnlineControls {
-  const has = async (name: 'space' | 'idempotency_key') => (await getCapabilities(scoped)).has(name);
-  const transport = createTransport(ports, {
-    ...defaultLimits,
-    space: async () => ((await has('space')) ? scoped.scope.spaceId : null),
-    isOurService: () => has('idempotency_key'),
-  });
+  const transport = createSpaceTransport(scoped, ports);
   return {
     read: async (call) => {
       const result = await readResource(transport, call);

@@ -57,7 +57,8 @@ export type Session = {
   ended?: EndedMembership | undefined;
 };
 
-export type EndedMembership = { spaceId: number; why: 'removed' | 'suspended' };
+/** `signed_out`: this device has to sign in again for the space, and deletes what it downloaded there. */
+export type EndedMembership = { spaceId: number; why: 'removed' | 'suspended' | 'signed_out' };
 
 /** Storage of the session: the secure store of the phone. */
 export interface SessionStore {
@@ -77,7 +78,7 @@ export interface SessionStore {
    * token. The user stays known, so that reading and capturing work until they sign in again.
    */
   deleteToken?(session: Session): Promise<void>;
-  /** Called when the service reports that the user was removed from a space, or suspended in it. */
+  /** Called when the service reports that the user cannot enter a space any more. */
   endMembership?(session: Session, ended: EndedMembership): Promise<void>;
 }
 

@@ -36,9 +36,9 @@ export type TransportOptions = {
   readLimitMs: number;
   /**
    * The space to name in every call, where the service supports it; a token alone means the space that its user
-   * chose last.
+   * chose last. Null for requests about the user, which every space of theirs responds to.
    */
-  space?: () => Promise<number | null>;
+  space: (() => Promise<number | null>) | null;
   /** Whether the service announced our extensions: its failures have our problem types then. */
   isOurService?: () => Promise<boolean>;
   /**
@@ -52,7 +52,7 @@ export const defaultLimits = { writeLimitMs: 20_000, readLimitMs: 60_000 };
 
 export function createTransport(
   ports: Pick<Ports, 'clock' | 'fetch' | 'network' | 'sessions'>,
-  options: TransportOptions = defaultLimits
+  options: TransportOptions
 ): Transport {
   const limitOf = (name: EndpointName) =>
     endpoints[name].writes ? options.writeLimitMs : options.readLimitMs;
@@ -88,15 +88,18 @@ export function createTransport(
   const isOfService = async (exchange: Unauthorized): Promise<boolean> =>
     isOurProblem(exchange.body) || (exchange.body !== undefined && !(await options.isOurService?.()));
 
-  /** Whether the user was removed or suspended. The session stays: its unsent records can still be shared. */
+  /** Whether the user cannot enter the space any more. The session stays: its unsent records can still be shared. */
   const isMembershipEnd = async (
     exchange: Unauthorized,
     session: Session,
-    space: number | null
+    space: number | null,
+    isRefreshed = false
   ): Promise<boolean> => {
     const why = isOurProblem(exchange.body)
       ? membershipEnds.get(readProblem(exchange.body).code ?? '')
       : undefined;
+    // A refresh first says whether the device is signed out of every space.
+    if (why === 'signed_out' && !isRefreshed) return false;
     if (why !== undefined && space !== null) await tokens.endMembership(session, { spaceId: space, why });
     return why !== undefined;
   };
@@ -120,7 +123,7 @@ export function createTransport(
       if (refreshed.kind !== 'refreshed') return refreshed;
       const second = await attempt(call, refreshed.session, space);
       if (!isUnauthorized(second, call)) return second;
-      if (await isMembershipEnd(second, refreshed.session, space)) return { kind: 'signed_out' };
+      if (await isMembershipEnd(second, refreshed.session, space, true)) return { kind: 'signed_out' };
       return (await isOfService(second)) ? { kind: 'signed_out' } : second;
     },
   };
@@ -144,6 +147,7 @@ const isUnauthorized = (exchange: Exchange, call: Call): exchange is Unauthorize
 const membershipEnds: ReadonlyMap<string, EndedMembership['why']> = new Map([
   ['membership_removed' satisfies ProblemCode, 'removed'],
   ['membership_suspended' satisfies ProblemCode, 'suspended'],
+  ['membership_signed_out' satisfies ProblemCode, 'signed_out'],
 ]);
 
 /** Only our service says with its problem code that the token will never work again. */

@@ -390,7 +390,8 @@ GRANT SELECT (id, group_id, invitation_id, recipient, status, attempts, failure,
   TO doorstep_app;
 GRANT INSERT (group_id, invitation_id, recipient, subject, text, expires_at) ON mails TO doorstep_app;
 
--- Signing keys, created at the first start and shared by all processes of a service.
+-- What all processes of a service share: signing keys, created at the first start, the code of the first setup, and when the
+-- database was restored from a backup.
 CREATE TABLE service_keys (
   name text PRIMARY KEY,
   value jsonb NOT NULL,
@@ -399,7 +400,7 @@ CREATE TABLE service_keys (
 
 -- The person behind a token, and the space: the named one if the person belongs to it and the token is not pinned
 -- elsewhere; without a name the pinned one, else the first selected one they belong to, else their home. A
--- device of somebody who belongs to neither any more enters another of their spaces, so that they can still sign in. No row for a
+-- device that can enter neither any more enters another of its person's spaces, so that they can still sign in. No row for a
 -- token that is unknown, expired or revoked. Without SECURITY DEFINER and SET, PostgreSQL inlines it into the calling query.
 CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
   RETURNS TABLE (user_id bigint, group_id bigint, role_id bigint, role_type text, device_id bigint)
@@ -419,7 +420,7 @@ CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
             WHEN t.group_id IS NOT NULL THEN s.group_id = t.group_id
             ELSE s.group_id IN (u.selected_group_id[1], u.group_id) OR (t.device_id IS NOT NULL AND NOT EXISTS (
               SELECT FROM space_users k WHERE k.user_id = u.id AND k.group_id IN (u.selected_group_id[1], u.group_id)
-                AND k.removed_at IS NULL AND k.suspended_at IS NULL))
+                AND k.removed_at IS NULL AND k.suspended_at IS NULL AND d.begun_at > k.sign_in_after))
           END
     ORDER BY s.group_id IS DISTINCT FROM u.selected_group_id[1], s.group_id
     LIMIT 1
@@ -457,16 +458,18 @@ BEGIN
 END
 $$;
 
--- Why a token does not enter a space that its person once belonged to, for the words on their phone: 'removed' or 'suspended'.
--- An expired token tells too, because a phone may have been switched off meanwhile.
+-- Why a token does not enter a space that its person belongs or belonged to, for their phone: 'removed', 'suspended', or 'signed_out'
+-- for a device that was signed out of this space and perhaps not of others. An expired token tells too, because a phone may have
+-- been switched off meanwhile.
 CREATE FUNCTION doorstep_why_not(hash bytea, named bigint) RETURNS text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT CASE WHEN m.removed_at IS NULL THEN 'suspended' ELSE 'removed' END
+  SELECT CASE WHEN m.removed_at IS NOT NULL THEN 'removed' WHEN m.suspended_at IS NOT NULL THEN 'suspended' ELSE 'signed_out' END
   FROM access_tokens t
   JOIN users u ON u.id = t.user_id AND u.active AND u.deleted_at IS NULL
+  LEFT JOIN devices d ON d.id = t.device_id
   JOIN space_users m ON m.user_id = u.id AND m.group_id = coalesce(named, t.group_id, u.selected_group_id[1], u.group_id)
-    AND (m.removed_at IS NOT NULL OR m.suspended_at IS NOT NULL)
+    AND (m.removed_at IS NOT NULL OR m.suspended_at IS NOT NULL OR d.begun_at <= m.sign_in_after)
   WHERE t.token_hash = hash AND t.revoked_at IS NULL
   $$;
 REVOKE ALL ON FUNCTION doorstep_why_not(bytea, bigint) FROM PUBLIC;

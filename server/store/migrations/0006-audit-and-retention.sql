@@ -545,7 +545,8 @@ END
 $$;
 
 -- Erases a person of the current space and returns their address; null: no such person. Their id stays in what they recorded. The
--- account is emptied, unless they belong to another space: then it stays for that one, and this space has only their id.
+-- account is emptied, unless another space has them or their records and has not erased them: then it stays for that one, and this
+-- space has only their id.
 CREATE FUNCTION doorstep_erase_user(person bigint) RETURNS text
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -562,8 +563,8 @@ BEGIN
       AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person AND m.erased_at IS NULL) FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM doorstep_remove(space, person);
-  SELECT group_id INTO other FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL
-    ORDER BY opened_at IS NULL, group_id LIMIT 1;
+  SELECT group_id INTO other FROM space_users WHERE user_id = person AND group_id <> space AND erased_at IS NULL
+    ORDER BY removed_at IS NOT NULL, opened_at IS NULL, group_id LIMIT 1;
   IF other IS NOT NULL THEN
     UPDATE space_users SET erased_at = now(), sort_key = chr(1114111) WHERE group_id = space AND user_id = person;
     UPDATE users SET group_id = CASE WHEN group_id = space THEN other ELSE group_id END,
