@@ -3,6 +3,7 @@ import type { Mutation } from './mutation';
 const outbox = (name: string) => ({ file: `__tests__/db/outbox/${name}.test.ts` });
 
 const putRight = { file: '__tests__/features/capture/putRight.test.ts' };
+const refusedGift = { file: '__tests__/features/capture/refusedGift.test.ts' };
 
 /** Mutations of the outbox: its SQL, its triggers and the durability of a commit. */
 export const outboxMutations: readonly Mutation[] = [
@@ -151,6 +152,27 @@ export const outboxMutations: readonly Mutation[] = [
     file: 'src/features/shared/cancelRecord.ts',
     from: "if ((await getShiftOfCapture(tx, scope, id)) === 'counted') return 'counted';",
     to: '',
+    check: putRight,
+  },
+  {
+    name: 'the fix of a refused gift loses a payment that waited for it',
+    file: 'src/db/outbox/pendingBundles.ts',
+    from: '.filter((update) => hasPlaces(sentData<BundleChange>(update)))',
+    to: '.filter((update) => !hasPlaces(sentData<BundleChange>(update)))',
+    check: refusedGift,
+  },
+  {
+    name: 'the fix of a refused gift is saved over a payment that its form did not show',
+    file: 'src/features/capture/mutations.ts',
+    from: 'return isSameJson(seen, await getVersionToReplace(tx, scope, row));',
+    to: 'return (await getVersionToReplace(tx, scope, row)) !== null;',
+    check: refusedGift,
+  },
+  {
+    name: 'a correction takes back what others changed since its form opened',
+    file: 'src/features/capture/mutations.ts',
+    from: 'seen && wanted && changeTo(seen, wanted)',
+    to: 'view && wanted && changeTo(view.bundle, wanted)',
     check: putRight,
   },
   {

@@ -93,16 +93,21 @@ export async function listNamesOf(
   return new Map(rows.map(({ key, who }) => [key, who]));
 }
 
-/** Which of these records are on this phone alone, as they are or as they were fixed. */
+/** Which of these records the service does not have as they are: they, a fixed version or a correction wait on this phone. */
 export async function listUnsentKeys(
   reader: Reader,
   scope: Scope,
   keys: readonly string[]
 ): Promise<Set<string>> {
   const rows = await reader.all<{ key: string }>(
-    `${withVersions}
-     SELECT key FROM versions CROSS JOIN outbox ON outbox.id = version
-     WHERE scope_id = ?1 AND state NOT IN ('acked', 'replaced', 'cancelled')`,
+    `${withVersions}, names (key, entity) AS (
+       SELECT key, 'bundle:' || version FROM versions
+       UNION ALL SELECT key, 'bundle:' || server_id FROM versions
+         CROSS JOIN deliveries ON scope_id = ?1 AND row_id = version AND kind = 'bundle_create'
+       UNION ALL SELECT key, 'bundle:' || id FROM versions
+         CROSS JOIN transaction_bundles ON scope_id = ?1 AND delivery_token = version)
+     SELECT DISTINCT key FROM names CROSS JOIN outbox ON scope_id = ?1 AND outbox.entity = names.entity
+     WHERE kind IN ('bundle_create', 'bundle_update') AND state NOT IN ('acked', 'replaced', 'cancelled')`,
     [scope.id, JSON.stringify(keys)]
   );
   return new Set(rows.map(({ key }) => key));

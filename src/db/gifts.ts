@@ -1,5 +1,5 @@
 import { dayOf } from '@/domain/day';
-import { entityOf } from '@/domain/entity';
+import { entityOf, idIn } from '@/domain/entity';
 import { isUnpaid, promiseIn, type Promised } from '@/domain/promise';
 import { moneyParts } from '@/domain/moneyParts';
 
@@ -122,7 +122,7 @@ export async function getPromise(
 
 /** Counts the gift of a correction anew. */
 export async function recountGift(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
-  const id = entity.slice(entity.indexOf(':') + 1);
+  const id = idIn(entity);
   const view = await getGift(tx, scope, id);
   if (view !== null) await recountCapture(tx, scope, (await getCaptureId(tx, scope, view)) ?? id, { now });
 }

@@ -1,5 +1,5 @@
 import { usablePhone } from '@/domain/contactLinks';
-import { entityOf } from '@/domain/entity';
+import { entityOf, idIn } from '@/domain/entity';
 import { isReceived } from '@/domain/moneyParts';
 import { readSupporter } from '@/domain/supporter';
 
@@ -60,7 +60,7 @@ export async function listPromises(reader: Reader, scope: Scope): Promise<Promis
     if (!promise || !payment || found.has(view.entity)) continue;
     found.set(view.entity, {
       ...promise,
-      id: view.entity.slice(view.entity.indexOf(':') + 1),
+      id: idIn(view.entity),
       view,
       amount: payment.unpaid_amount ?? 0,
       currency: payment.currency ?? '',

@@ -10,9 +10,12 @@ export function entityOf(type: EntityType, id: number | string): string {
   return `${type}:${id}`;
 }
 
+/** The id in the name of an entity. */
+export const idIn = (entity: string): string => entity.slice(entity.indexOf(':') + 1);
+
 /** The server id in the name of an entity; null while the entity exists only on the phone. */
 export function serverIdOf(entity: string): number | null {
-  const id = entity.slice(entity.indexOf(':') + 1);
+  const id = idIn(entity);
   return /^\d+$/.test(id) ? Number(id) : null;
 }
 

@@ -30,11 +30,11 @@ export const cashQueries = {
       tables: ['transaction_bundles', 'transaction_statuses', 'fixed_records'],
       queryFn: () => store.read((reader) => readLateCorrections(reader, scope, counts)),
     }),
-  /** Which of these captures are on this phone alone. */
+  /** Which of these captures the service does not have as they are. */
   unsent: ({ store, scope }: Source, keys: readonly string[]) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'unsent', keys],
-      tables: ['outbox', 'fixed_records'],
+      tables: ['outbox', 'fixed_records', 'transaction_bundles'],
       queryFn: () => store.read((reader) => listUnsentKeys(reader, scope, keys)),
     }),
   /** Whose payments these are, as far as the phone still knows. */

@@ -5,14 +5,14 @@ import {
   type Transaction,
   type TransactionBundle,
 } from '@/contract/bundle';
-import { additionsOf, findAdditions } from '@/domain/additions';
+import { additionsOf, findAdditions, hasPlaces } from '@/domain/additions';
 import { type BundleChange, type ChangedItem } from '@/domain/bundleChange';
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { contactsOf, getBundle } from '../ledger/bundles';
 import { getBundleByMarker, isMarkedBy } from '../ledger/markers';
 import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
-import { isPending, listPending, sentData } from './pending';
+import { isPending, listPending, listPendingOf, sentData } from './pending';
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -156,6 +156,21 @@ export function versionsOf(row: OutboxRow, written: readonly OutboxRow[]): Shown
   for (const update of updatesOfCreated(row, written))
     versions.push(...versions.slice(-1).map((version) => layOver(version, update, false)));
   return versions;
+}
+
+/**
+ * What another version of a bundle that was not stored has to contain: the bundle with the corrections that end with it.
+ * Additions are sent after the other version.
+ */
+export async function getVersionToReplace(
+  reader: Reader,
+  scope: Scope,
+  row: OutboxRow
+): Promise<ShownBundle> {
+  const written = await listPendingOf(reader, scope, row.entity);
+  return updatesOfCreated(row, written)
+    .filter((update) => hasPlaces(sentData<BundleChange>(update)))
+    .reduce((under, update) => layOver(under, update, false), created(row));
 }
 
 /** Lays the updates over a downloaded bundle. Until the row that creates it is acked they have the name of that row. */

@@ -108,7 +108,10 @@ export async function replaceRow(
   return true;
 }
 
-/** The new version contains what a person corrected in the old one before it was sent. Additions stay: they add to it. */
+/**
+ * Ends the corrections of the replaced version: the new one has to contain them (`getVersionToReplace`). Additions stay: they
+ * add to it.
+ */
 async function supersedeCorrections(
   tx: Transaction,
   scope: Scope,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
+
 /** A person of a draft, with the labels of the form. */
 const WhoSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contact'), contactId: z.int(), name: z.string(), detail: z.string() }),
@@ -56,8 +58,13 @@ export const DraftSchema = z.object({
   /** Created when the form opens; the id of the record. */
   id: z.string(),
   externalId: z.int(),
-  /** The refused record that this one replaces. */
+  /** The saved record of which this is another version. */
   replaces: z.string().nullable(),
+  /** That record as the form showed it first. */
+  seen: z
+    .custom<ShownBundle>((seen) => typeof seen === 'object' && seen !== null)
+    .nullable()
+    .default(null),
   people: z.array(PersonDraftSchema).min(1),
   /** Null where the first person pays. */
   payer: WhoSchema.nullable(),
@@ -100,6 +107,7 @@ export function startDraft(start: DraftStart): Draft {
     id: start.id,
     externalId: start.externalId,
     replaces: null,
+    seen: null,
     people: [
       {
         key: start.id,

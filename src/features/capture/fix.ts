@@ -1,5 +1,4 @@
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
-import { readFrozenBundle } from '@/domain/bundle';
 import { formatForTyping } from '@/domain/money';
 import { promiseIn, withoutPromise } from '@/domain/promise';
 import { readSupporter } from '@/domain/supporter';
@@ -29,16 +28,8 @@ interface Item {
   until: string;
 }
 
-export type FixedBundle = Pick<ShownBundle, 'transactions' | 'memberships' | 'donations'>;
-
-/** The bundle of a stored request; null where it cannot be parsed. */
-export function bundleOfRequest(body: string): FixedBundle | null {
-  const data = readFrozenBundle(body);
-  return data && { memberships: [], donations: [], ...data };
-}
-
 /** A record as a draft, field by field; null where it is not one payment with its items. */
-export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | null {
+export function draftFromBundle(data: ShownBundle, parts: FixContext): Draft | null {
   const [transaction, ...others] = data.transactions;
   if (transaction === undefined || others.length > 0) return null;
 
@@ -88,6 +79,7 @@ export function draftFromBundle(data: FixedBundle, parts: FixContext): Draft | n
     id: parts.id,
     externalId: parts.externalId,
     replaces: parts.replaces,
+    seen: data,
     people,
     payer: sameWho(payer.who, first.who) ? null : payer.who,
     method: transaction.payment_method_kind ?? '',

@@ -17,6 +17,7 @@ import {
 } from '@/db/outbox/outbox';
 import { addRecentPeople } from '@/db/recentPeople';
 import { listPendingOf, sentData } from '@/db/outbox/pending';
+import { getVersionToReplace } from '@/db/outbox/pendingBundles';
 import { getPaymentStatuses } from '@/db/promises';
 import { giveReceipt } from '@/db/receipts';
 import type { Scope } from '@/db/scopes';
@@ -122,7 +123,9 @@ async function saveNew(
   const { replaces } = form.draft;
   let shiftId: string | null = null;
   if (earlier !== null) {
-    const replaced = await replaceAndUncount(tx, scope, earlier, filled, now);
+    const replaced =
+      (await isUpToDate(tx, scope, earlier, form.draft)) &&
+      (await replaceAndUncount(tx, scope, earlier, filled, now));
     if (!replaced) return { kind: 'on_its_way' };
     ({ shiftId } = replaced);
   } else if (replaces !== null) {
@@ -132,8 +135,10 @@ async function saveNew(
     const at = (await listCountedAt(tx, scope, [replaces])).get(replaces);
     if (at !== undefined && before?.state !== 'parked' && form.canCorrectAll !== true)
       return { kind: 'counted', at };
+    const isShown = before !== null && (await isUpToDate(tx, scope, before, form.draft));
+    if (before?.state === 'parked' && !isShown) return { kind: 'not_fixable' };
     const replaced =
-      before !== null &&
+      isShown &&
       (await isReplaceable(tx, scope, before)) &&
       (await replaceAndUncount(tx, scope, before, filled, now));
     if (!replaced) return correct(tx, runtime, filled, replaces);
@@ -164,6 +169,18 @@ async function saveAnswers(
   await enqueue(tx, scope, row, now());
 }
 
+/** Whether the form showed every correction that ends with the row. */
+async function isUpToDate(
+  tx: Transaction,
+  scope: Scope,
+  row: OutboxRow,
+  { seen }: Pick<Draft, 'seen'>
+): Promise<boolean> {
+  const waiting = await listPendingOf(tx, scope, row.entity);
+  if (seen === null) return waiting.every(({ kind }) => kind !== 'bundle_update');
+  return isSameJson(seen, await getVersionToReplace(tx, scope, row));
+}
+
 /** Refused, or certainly not sent and without additions that wait for it: those are already in what the form showed. */
 async function isReplaceable(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
   if (row.state === 'parked') return true;
@@ -178,19 +195,20 @@ async function isReplaceable(tx: Transaction, scope: Scope, row: OutboxRow): Pro
 async function correct(
   tx: Transaction,
   { scope, now }: Runtime,
-  { capture, who }: Filled,
+  { capture, who, draft: { seen } }: Filled,
   id: string
 ): Promise<SaveResult> {
   const view = await getGift(tx, scope, id);
   const wanted = readFrozenBundle(freezeBundle(capture));
-  const update = view && wanted && changeTo(view.bundle, wanted);
+  // Not to the bundle as it is: what others have changed since the form opened stays.
+  const update = seen && wanted && changeTo(seen, wanted);
   // A promise is paid in the list of promises, which asks for what was paid.
   const isSameKind = view && ((await getPromise(tx, scope, view)) === null) === !capture.promise;
-  if (!view || !wanted || !isSameKind) return { kind: 'on_its_way' };
+  if (!view || !seen || !isSameKind) return { kind: 'on_its_way' };
   if (!update) return { kind: 'cannot_remove' };
   if (Object.keys(update).length === 1) return { kind: 'saved' };
   const entity = entityOf('bundle', id);
-  const row = correctionRow({ id: capture.id, entity, seen: view.bundle, update, who: who ?? '' });
+  const row = correctionRow({ id: capture.id, entity, seen, update, who: who ?? '' });
   await enqueue(tx, scope, row, now());
   const captureId = (await getCaptureId(tx, scope, view)) ?? id;
   if (capture.promise)

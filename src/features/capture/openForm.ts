@@ -2,18 +2,20 @@ import { getAction } from '@/db/actions';
 import { getContact } from '@/db/contacts';
 import { getDraft, listDrafts, removeDraft } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getGift, listCountedAt } from '@/db/gifts';
+import { getGift, isGiftCancelled, listCountedAt } from '@/db/gifts';
 import { contactsOf } from '@/db/ledger/bundles';
 import { getOutboxRow, isCertainlyAbsent } from '@/db/outbox/outbox';
+import { getVersionToReplace, type ShownBundle } from '@/db/outbox/pendingBundles';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
+import { isSameJson } from '@/domain/sameJson';
 import type { Runtime } from '@/features/shared/runtime';
 
 import { assemble, type SaveContext } from './assemble';
 import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
-import { bundleOfRequest, draftFromBundle, type FixedBundle } from './fix';
+import { draftFromBundle } from './fix';
 import { suggestedPrices } from './suggestions';
 
 /** The values of the last capture, suggested for the next one. */
@@ -138,7 +140,6 @@ export async function openForm(
     if (draft === undefined || other.key === key || draft.replaces !== null) return [];
     return [{ key: other.key, draft, capture: assemble(draft, catalogue, context).capture }];
   });
-  const known = DraftSchema.safeParse(stored?.draft).data;
   const earlier = origin.kind === 'fix' ? await findEarlier(runtime, origin.rowId) : null;
   if (origin.kind === 'fix' && earlier === null) return { kind: 'not_fixable' };
   const at = earlier === null ? undefined : (await listCountedAt(store, scope, [earlier.id])).get(earlier.id);
@@ -146,14 +147,17 @@ export async function openForm(
     await store.write((tx) => removeDraft(tx, scope, key));
     return { kind: 'counted', at };
   }
+  const known = DraftSchema.safeParse(stored?.draft).data;
+  // The other version of a refused record contains what was saved since: a draft that does not show it is not continued.
+  const isBehind = earlier?.purpose === 'fix' && !isSameJson(known?.seen, earlier.bundle);
   const draft =
-    known ??
+    (isBehind ? undefined : known) ??
     (earlier === null
       ? await freshDraft(runtime, origin, catalogue, context)
       : await fixDraft(runtime, earlier, catalogue, context));
   if (draft === null) return { kind: 'not_fixable' };
   const purpose = earlier?.purpose ?? 'record';
-  return { kind: 'open', purpose, draft, isStored: known !== undefined, catalogue, unfinished };
+  return { kind: 'open', purpose, draft, isStored: draft === known, catalogue, unfinished };
 }
 
 async function freshDraft(
@@ -213,7 +217,7 @@ async function whoOfContact(
 interface Earlier {
   id: string;
   purpose: Exclude<FormPurpose, 'record'>;
-  bundle: FixedBundle;
+  bundle: ShownBundle;
 }
 
 /** By the id of its row, or by the number of its bundle. One that a person has to decide about is decided first. */
@@ -221,13 +225,14 @@ async function findEarlier({ store, scope }: Runtime, id: string): Promise<Earli
   return store.read(async (reader) => {
     const row = await getOutboxRow(reader, scope, id);
     if (row !== null && row.kind !== 'bundle_create') return null;
-    if (row?.state === 'parked') {
-      const bundle = bundleOfRequest(row.body);
-      return bundle && { id, purpose: 'fix', bundle };
-    }
     if (row !== null && ['needs_person', 'replaced', 'cancelled'].includes(row.state)) return null;
     const view = await getGift(reader, scope, id);
     if (view === null) return null;
+    if (row?.state === 'parked') {
+      // Another version of a cancelled gift would count again.
+      if (await isGiftCancelled(reader, scope, view)) return null;
+      return { id, purpose: 'fix', bundle: await getVersionToReplace(reader, scope, row) };
+    }
     const isWaiting = row !== null && (await isCertainlyAbsent(reader, scope, row));
     return { id, purpose: isWaiting ? 'change' : 'correct', bundle: view.bundle };
   });

@@ -6,7 +6,8 @@ import { getBundle } from '@/db/ledger/bundles';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
-import { type OutboxState, outboxStates } from '@/domain/outbox';
+import { idIn } from '@/domain/entity';
+import { type OutboxState, outboxStates, unsentStates } from '@/domain/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
 import { readFrozenChange } from '@/domain/bundleChange';
 import { paysPromise, promiseIn } from '@/domain/promise';
@@ -87,28 +88,33 @@ function itemsOf(row: OutboxRow): ItemsKind {
   return hasMembership ? 'membership' : 'payment';
 }
 
-/** What was saved today and is not in the outbox: a row is deleted only once a pull has confirmed it. */
-function arrivedOf(records: readonly DayEntry[], rows: readonly OutboxRow[]): Arrived[] {
-  const here = new Set(rows.map(({ id }) => id));
+/**
+ * What was saved today and is not in the outbox: a row is deleted only once a pull has confirmed it. One that was corrected
+ * or paid is here until the service has that.
+ */
+function arrivedOf(records: readonly DayEntry[], rows: readonly OutboxRow[], gifts: Gifts): Arrived[] {
+  const unsent = rows.filter(({ state }) => unsentStates.includes(state));
+  const here = new Set([...rows.map(({ id }) => id), ...unsent.map((row) => captureOf(row, gifts))]);
   return records
     .filter(({ id }) => !here.has(id))
     .map((record) => ({ id: record.id, record }))
     .sort((one, other) => other.record.savedAt - one.record.savedAt);
 }
 
-/** Of each correction: the gift as it makes it, and the capture that it corrects. */
-async function readGifts(
-  reader: Reader,
-  scope: Scope,
-  rows: readonly OutboxRow[]
-): Promise<Map<string, { captureId: string | null; corrected: CorrectedGift | undefined }>> {
-  const gifts = new Map<string, { captureId: string | null; corrected: CorrectedGift | undefined }>();
+/** Of each correction, by the id of its row: the gift as it makes it, and the capture that it corrects. */
+type Gifts = ReadonlyMap<string, { captureId: string; corrected: CorrectedGift }>;
+
+const captureOf = ({ id }: OutboxRow, gifts: Gifts): string => gifts.get(id)?.captureId ?? id;
+
+async function readGifts(reader: Reader, scope: Scope, rows: readonly OutboxRow[]): Promise<Gifts> {
+  const gifts = new Map<string, { captureId: string; corrected: CorrectedGift }>();
   for (const row of rows.filter(({ kind }) => kind === 'bundle_update')) {
-    const view = await getGift(reader, scope, row.entity.slice(row.entity.indexOf(':') + 1));
+    const giftId = idIn(row.entity);
+    const view = await getGift(reader, scope, giftId);
     const [first] = view?.bundle.transactions ?? [];
     if (view === null || first === undefined) continue;
     gifts.set(row.id, {
-      captureId: await getCaptureId(reader, scope, view),
+      captureId: (await getCaptureId(reader, scope, view)) ?? giftId,
       corrected: {
         amount: view.bundle.transactions.reduce((sum, { amount = 0 }) => sum + amount, 0),
         currency: first.currency ?? '',
@@ -141,10 +147,10 @@ export const outboxScreenQueries = {
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
-          const arrived = arrivedOf(await listDayEntries(reader, scope, day), rows);
-          const counts = await countOutbox(reader, scope);
           const gifts = await readGifts(reader, scope, rows);
-          const keyOf = ({ id }: OutboxRow) => gifts.get(id)?.captureId ?? id;
+          const arrived = arrivedOf(await listDayEntries(reader, scope, day), rows, gifts);
+          const counts = await countOutbox(reader, scope);
+          const keyOf = (row: OutboxRow) => captureOf(row, gifts);
           const countedAt = await listCountedAt(reader, scope, [
             ...rows.map(keyOf),
             ...arrived.map(({ id }) => id),

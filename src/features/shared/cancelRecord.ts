@@ -17,7 +17,7 @@ import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
 import { timestampWithOffset } from '@/domain/bundle';
 import { readFrozenChange } from '@/domain/bundleChange';
-import { entityOf } from '@/domain/entity';
+import { entityOf, idIn } from '@/domain/entity';
 import { type CancelReason } from '@/domain/outbox';
 import { paysPromise, promiseIn, restOf, withoutPromise } from '@/domain/promise';
 
@@ -68,7 +68,7 @@ export async function cancelRecord(
 /** The promise of what the payment in a row left open, by the id of its row; null if it is none or is paid too. */
 async function findOpenRest(tx: Transaction, scope: Scope, row: OutboxRow): Promise<string | null> {
   if (!isPayment(row)) return null;
-  const giftId = row.entity.slice(row.entity.indexOf(':') + 1);
+  const giftId = idIn(row.entity);
   const view = await getGift(tx, scope, giftId);
   const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
   for (const promise of await listPromises(tx, scope)) {
@@ -141,7 +141,7 @@ async function cancelOther(
   { reason }: Cancellation,
   now: number
 ): Promise<CancelResult> {
-  const giftId = row.entity.slice(row.entity.indexOf(':') + 1);
+  const giftId = idIn(row.entity);
   const view = row.kind === 'bundle_update' ? await getGift(tx, scope, giftId) : null;
   const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
   const countsAgain =
