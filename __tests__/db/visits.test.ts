@@ -65,7 +65,7 @@ test('visits of the service and of this phone are one list; one that is in both 
   ]);
   expect(await hasVisit(store, scope, uuid(1))).toBe(true);
   expect(await hasVisit(store, scope, uuid(3))).toBe(false);
-  expect(await counts()).toEqual({ visits: 2, contacts: 0, declared: 0 });
+  expect(await counts()).toEqual({ visits: 2, contacts: 0, declared: 0, unsent: 1 });
 });
 
 test('the counts leave out what its maker took back, on the service or on this phone', async () => {
@@ -75,7 +75,7 @@ test('the counts leave out what its maker took back, on the service or on this p
     downloaded(3, { outcome: 'undone', undoes: uuid(2) }),
     downloaded(4, { outcome: 'undone', undoes: uuid(1), user_id: 2 })
   );
-  expect(await counts()).toEqual({ visits: 1, contacts: 1, declared: 1 });
+  expect(await counts()).toEqual({ visits: 1, contacts: 1, declared: 1, unsent: 0 });
   await saved(5, { outcome: 'undone', undoes: uuid(1) });
   expect(await counts()).toBeUndefined();
 });

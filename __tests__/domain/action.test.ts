@@ -80,6 +80,17 @@ test('a goal of zero is no goal', () => {
   });
 });
 
+test('the visits of an action that the phone does not hold are those that the service counted, and the unsent ones', () => {
+  const progress = (visits: number, unsent: number, buckets: string[] | null) => {
+    const counts = new Map([[1, { visits, contacts: 0, declared: 0, unsent }]]);
+    return actionProgress({ Action: { id: 1 }, NbVisites: 186 }, { counts, isFed: true, buckets }).visits;
+  };
+  expect(progress(0, 0, ['space', 'user:1'])).toBe(186);
+  expect(progress(9, 2, ['action:2', 'space', 'user:1'])).toBe(188);
+  expect(progress(200, 2, ['space', 'user:1'])).toBe(200);
+  for (const all of [['action:1', 'space'], ['all', 'space'], null]) expect(progress(9, 2, all)).toBe(9);
+});
+
 describe('the actions of today', () => {
   const ids = (actions: readonly ActionAggregate[]) => actions.map(({ Action }) => Action.id);
   const viewer = { userId: 7, now };

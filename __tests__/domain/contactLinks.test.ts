@@ -4,6 +4,7 @@ import { mapLink, contactLinksOf, messageLinks, safeWebLink } from '@/domain/con
 test('a number is dialled by its digits, in any format', () => {
   expect(contactLinksOf({ phone: '+33 (0)6 12.34-56 78' }).call).toBe('tel:+33612345678');
   expect(contactLinksOf({ phone: '06 12 34 56 78' }).text).toBe('sms:0612345678');
+  expect(contactLinksOf({ phone: '+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧' }).call).toBe('tel:+966501234567');
 });
 
 test('a missing value has no link', () => {

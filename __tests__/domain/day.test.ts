@@ -22,6 +22,7 @@ it('returns the day of a timestamp in the local calendar, up to midnight', () =>
 it('reads a typed day and time as a local time, and nothing that a clock does not show', () => {
   expect(readMoment('2026-11-15', '18:05')).toBe(new Date(2026, 10, 15, 18, 5).getTime());
   expect(readMoment(' 2026-11-15 ', ' 9:30 ')).toBe(new Date(2026, 10, 15, 9, 30).getTime());
+  expect(readMoment('2026-11-15', '١٨:٠٥')).toBe(new Date(2026, 10, 15, 18, 5).getTime());
   for (const time of ['', '24:00', '12:60', '18', 'six']) expect(readMoment('2026-11-15', time)).toBeNull();
   expect(readMoment('2026-11-31', '18:05')).toBeNull();
 });

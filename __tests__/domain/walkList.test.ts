@@ -111,6 +111,15 @@ test('the rest is the doors that are left and were not visited today', () => {
   expect(numbers(visited + 24 * 60 * 60_000)).toEqual(['4', '6', '8']);
 });
 
+test('the rest has no door with an appointment that is later', () => {
+  const visits = [visit(address(2), 'come_back', { comeBackAt: 10 * 24 * 60 * 60_000 })];
+  const doors = listDoors([address(2), address(4)], visits, []);
+  const numbers = (day: number) =>
+    restOf(doors, day * 24 * 60 * 60_000).map(({ address: { houseNumber } }) => houseNumber);
+  expect(numbers(5)).toEqual(['4']);
+  expect(numbers(10)).toEqual(['2', '4']);
+});
+
 test('a contact without a floor is shown at every door of the house, one with a floor at that', () => {
   const resident = { id: 1, name: 'Rosa', optedOut: false, house: houseKey(address(2)), floor: '', door: '' };
   const doors = listDoors(

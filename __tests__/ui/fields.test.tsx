@@ -162,6 +162,8 @@ describe('DayField', () => {
     ['2026-12-31', '2026-12-31'],
     ['2026-', '2026-'],
     ['31.12.26', '31.12.26'],
+    ['٢٠٢٦١١١٤', '2026-11-14'],
+    ['۲۰۲۶۱', '2026-1'],
   ])('makes of %s what a day is written as: %s', (typed, expected) => {
     const onChange = jest.fn();
     renderUi(<DayField label="Born" pickLabel="Calendar" value="" onChange={onChange} />);

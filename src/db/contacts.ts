@@ -11,9 +11,10 @@ import {
 import { addressLine, readAddress, streetLine, type Address } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
 import { distinguishNamesakes } from '@/domain/namesakes';
-import { houseKey, type Resident } from '@/domain/walkList';
+import { houseKey } from '@/domain/walkList';
 import { getFact } from './facts';
 import { addFormsToFetch } from './forms';
+import { listChangedContacts } from './outbox/contactChanges';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
 import { mostResults, searchRecords } from './search/search';
@@ -173,7 +174,7 @@ export async function listContacts(reader: Reader, scope: Scope, window: ListWin
      ORDER BY sort_key, id LIMIT ?`,
     [scope.id, after.sortKey, after.id, window.limit]
   );
-  return rows.map(toLine);
+  return withChanges(rows.map(toLine), await listChangedContacts(reader, scope));
 }
 
 /** The contacts from an offset on. The index covers the lines, so that each skipped one costs a step. */
@@ -186,7 +187,7 @@ export async function listContactsAt(
     `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND is_indexed = 1 ORDER BY sort_key, id LIMIT ? OFFSET ?`,
     [scope.id, window.limit, window.offset]
   );
-  return rows.map(toLine);
+  return withChanges(rows.map(toLine), await listChangedContacts(reader, scope));
 }
 
 /** How many contacts sort before a name: its position, or the one that it had. */
@@ -244,7 +245,7 @@ export async function listContactLines(
      ORDER BY sort_key, id`,
     [scope.id, JSON.stringify(ids)]
   );
-  return rows.map(toLine);
+  return withChanges(rows.map(toLine), await listChangedContacts(reader, scope));
 }
 
 /**
@@ -276,11 +277,17 @@ async function describeLines(
     [scope.id, JSON.stringify(lines.map(({ id }) => id))]
   );
   const bodyOf = new Map(bodies.map((body) => [body.id, body]));
+  const changed = await listChangedContacts(reader, scope);
   return distinguishNamesakes(
-    lines.map((line) => {
+    withChanges(lines, changed).map((line) => {
+      const contact = changed.get(line.id);
       const { address = null, phone = null } = bodyOf.get(line.id) ?? {};
-      const street = address === null ? '' : streetLine(readAddress(parseBody<object>(address)));
-      return { ...line, place: [street, line.town].filter(Boolean).join(', '), phone: phone ?? '' };
+      const home = contact === undefined ? parseBody<object>(address ?? '{}') : (contact.address ?? {});
+      return {
+        ...line,
+        place: [streetLine(readAddress(home)), line.town].filter(Boolean).join(', '),
+        phone: (contact === undefined ? phone : (contact.mobile ?? contact.phone)) ?? '',
+      };
     })
   );
 }
@@ -330,6 +337,14 @@ export async function listAddressLines(
   return new Map(rows.map(({ id, address }) => [id, addressLine(readAddress(parseBody<object>(address)))]));
 }
 
+/** Lines with the unsent changes of their contacts. Each stays where the list has it. */
+function withChanges(lines: readonly ContactLine[], changed: ReadonlyMap<number, Contact>): ContactLine[] {
+  return lines.map((line) => {
+    const contact = changed.get(line.id);
+    return contact === undefined ? line : { ...contactLine(contact), sortKey: line.sortKey };
+  });
+}
+
 function toLine(row: Row): ContactLine {
   return {
     id: row.id,
@@ -338,26 +353,4 @@ function toLine(row: Row): ContactLine {
     optedOut: row.opted_out === 1,
     sortKey: row.sort_key,
   };
-}
-
-/** The contacts who live in some houses, by name. */
-export async function listResidents(
-  reader: Reader,
-  scope: Scope,
-  houses: readonly string[]
-): Promise<Resident[]> {
-  const rows = await reader.all<Omit<Resident, 'optedOut'> & { optedOut: number }>(
-    `SELECT line.id, line.name, line.opted_out AS optedOut, house,
-       coalesce(body ->> '$.address.floor', '') AS floor, coalesce(body ->> '$.address.door', '') AS door
-     FROM contact_bodies AS full JOIN contacts AS line ON line.scope_id = full.scope_id AND line.id = full.id
-     WHERE full.scope_id = ? AND house <> '' AND house IN (SELECT value FROM json_each(?))
-     ORDER BY line.sort_key, line.id`,
-    [scope.id, JSON.stringify(houses)]
-  );
-  return rows.map((row) => ({
-    ...row,
-    floor: String(row.floor),
-    door: String(row.door),
-    optedOut: row.optedOut === 1,
-  }));
 }

@@ -140,12 +140,13 @@ function toShownVisit(visit: VisitCreate, { userId }: Scope, { state }: OutboxRo
 export async function countVisitsByAction(reader: Reader, scope: Scope): Promise<Map<number, VisitCounts>> {
   const rows = await reader.all<VisitCounts & { actionId: number }>(
     `WITH every AS (
-       SELECT uuid, action_id, contact_id, undoes, user_id, declared FROM visits WHERE scope_id = ?1
+       SELECT uuid, action_id, contact_id, undoes, user_id, declared, 0 AS unsent FROM visits WHERE scope_id = ?1
        UNION ALL
-       SELECT id, body ->> '$.data.action_id', body ->> '$.data.contact_id', body ->> '$.data.undoes', ?2, 0 FROM outbox
+       SELECT id, body ->> '$.data.action_id', body ->> '$.data.contact_id', body ->> '$.data.undoes', ?2, 0, 1 FROM outbox
        WHERE scope_id = ?1 AND kind = 'visit_create' AND ${isPending}
          AND id NOT IN (SELECT uuid FROM visits WHERE scope_id = ?1))
-     SELECT action_id AS actionId, count(*) AS visits, count(DISTINCT contact_id) AS contacts, sum(declared) AS declared
+     SELECT action_id AS actionId, count(*) AS visits, count(DISTINCT contact_id) AS contacts, sum(declared) AS declared,
+       sum(unsent) AS unsent
      FROM every WHERE undoes IS NULL
        AND (uuid, user_id) NOT IN (SELECT undoes, user_id FROM every WHERE undoes IS NOT NULL)
      GROUP BY action_id`,

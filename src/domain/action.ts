@@ -1,5 +1,6 @@
 import { type Action, type ActionAggregate } from '@/contract/action';
 
+import { holdsVisits, type Buckets } from './buckets';
 import { type VisitCounts } from './visit';
 
 /** When an action takes place. Without a start it has started; without an end it is running. */
@@ -24,21 +25,28 @@ export function takesPart(action: Action, userId: number): boolean {
 /** Progress of an action; `goal` is null where none was set. */
 export type ActionProgress = { visits: number; declared: number; contacts: number; goal: number | null };
 
-/**
- * The visits on this phone. `isComplete`: the service sends every visit, so that they are all; otherwise they add to
- * what the service counted.
- */
-export type VisitsOnPhone = { counts: ReadonlyMap<number, VisitCounts>; isComplete: boolean };
+/** The visits on this phone by action. `isFed`: the service sends every visit of the buckets. */
+export type VisitsOnPhone = {
+  counts: ReadonlyMap<number, VisitCounts>;
+  isFed: boolean;
+  buckets: Buckets;
+};
 
 export function actionProgress(aggregate: ActionAggregate, onPhone?: VisitsOnPhone): ActionProgress {
   const { Action: action, NbVisites = 0, NbVisitesDeclared = 0, NbContacts = 0 } = aggregate;
   const goal = action.goal !== undefined && action.goal > 0 ? action.goal : null;
-  const here = onPhone?.counts.get(action.id) ?? { visits: 0, contacts: 0, declared: 0 };
-  if (onPhone?.isComplete) return { ...here, goal };
+  const {
+    visits = 0,
+    declared = 0,
+    contacts = 0,
+    unsent = 0,
+  }: Partial<VisitCounts> = onPhone?.counts.get(action.id) ?? {};
+  if (onPhone?.isFed && holdsVisits(onPhone.buckets, action.id)) return { visits, declared, contacts, goal };
+  // The service counted when it sent the action: what the phone has since then may be more.
   return {
-    visits: NbVisites + here.visits,
-    declared: NbVisitesDeclared + here.declared,
-    contacts: NbContacts + here.contacts,
+    visits: Math.max(NbVisites + unsent, visits),
+    declared: Math.max(NbVisitesDeclared, declared),
+    contacts: Math.max(NbContacts, contacts),
     goal,
   };
 }

@@ -1,6 +1,9 @@
 import { type AnswersCreate } from '@/contract/answers';
 import { hasChoices, hasWording, type Form } from '@/contract/form';
 
+import { isDay } from './day';
+import { toLatinDigits } from './money';
+
 type AnswerItem = AnswersCreate['answers'][number];
 
 /** What was typed or chosen, by question: the text, the ids of choices, or 1 and 0 for a consent. Empty: not answered. */
@@ -32,19 +35,16 @@ export function readAnswers(forms: readonly Form[], typed: TypedAnswers): Answer
     const values = (typed[form.id] ?? []).map(sendable).filter((value) => value !== '');
     if (hasChoices(form.type))
       return values.map((value) => ({ form_id: form.id, form_ref_id: Number(value) }));
-    const [data] = values;
-    if (data === undefined) return [];
+    const [text] = values;
+    if (text === undefined) return [];
+    const data =
+      form.type === 'number' || form.type === 'date' ? toLatinDigits(text).replace('٫', '.') : text;
     if (form.type === 'number' && !/^-?\d+([.,]\d+)?$/.test(data)) errors[form.id] = 'bad_number';
     if (form.type === 'date' && !isDay(data)) errors[form.id] = 'bad_day';
     const version = hasWording(form.type) ? form.version : undefined;
     return [{ form_id: form.id, data, ...(version === undefined ? {} : { version }) }];
   });
   return Object.keys(errors).length > 0 ? { kind: 'errors', errors } : { kind: 'answers', answers };
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** A text as the contract accepts it. A lone surrogate, where a field cut a character in two, must not prevent saving. */

@@ -23,6 +23,10 @@ export const seesEveryone = (buckets: readonly string[]) => buckets.includes('al
 
 export const holdsAllContacts = (buckets: Buckets) => buckets === null || buckets.includes('contacts');
 
+/** Whether every visit of an action is on the phone: others have those of their own user only. */
+export const holdsVisits = (buckets: Buckets, actionId: number) =>
+  buckets === null || seesEveryone(buckets) || buckets.includes(actionBucket(actionId));
+
 /** Whose gifts are on the phone: sums are of these only. */
 export type HeldGifts = 'all' | 'teams' | 'own';
 

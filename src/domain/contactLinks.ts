@@ -1,6 +1,7 @@
 import type { Contact } from '@/contract/contact';
 
 import { addressLine, type Address } from './address';
+import { toLatinDigits } from './money';
 
 /** Links to call, text or mail a person. */
 export type ContactLinks = { call: string | null; text: string | null; mail: string | null };
@@ -46,7 +47,7 @@ export function textAllLink(phones: readonly (string | undefined)[]): string | n
 
 /** The digits of a number, with a leading plus. */
 function dialNumber(phone: string): string | null {
-  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');
+  const digits = toLatinDigits(phone).replace(/\(0\)/, '').replace(/\D/g, '');
   if (digits.length < 3) return null;
   return phone.trim().startsWith('+') ? `+${digits}` : digits;
 }

@@ -1,3 +1,5 @@
+import { toLatinDigits } from './money';
+
 /** The UTC start of a day like 2026-12-31; null for anything that is not a calendar day. */
 export function readDay(text: string): number | null {
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
@@ -21,7 +23,7 @@ export function startOfDay(day: string, plus = 0): string {
 
 /** The local time of a typed day and a typed time like 15:24; null if either cannot be read. */
 export function readMoment(day: string, time: string): number | null {
-  const clock = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time.trim());
+  const clock = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(toLatinDigits(time).trim());
   if (clock === null || !isDay(day)) return null;
   const [year = 0, month = 1, date = 1] = day.trim().split('-').map(Number);
   return new Date(year, month - 1, date, Number(clock[1]), Number(clock[2])).getTime();

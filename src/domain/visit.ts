@@ -69,8 +69,8 @@ export function visitsByDoor(visits: readonly ShownVisit[]): Map<string, ShownVi
   return doors;
 }
 
-/** The counts of an action by its visits. */
-export type VisitCounts = { visits: number; contacts: number; declared: number };
+/** The counts of an action by its visits; `unsent` are those that no download has returned. */
+export type VisitCounts = { visits: number; contacts: number; declared: number; unsent: number };
 
 /** Whether a door is finished: somebody was met, or nobody needs to come again. */
 export function isDone(outcome: string): boolean {

@@ -40,15 +40,18 @@ export type DoorGroup = { key: string; street: string; town: string; side: Stree
 /** What follows the number of a house, in a field of its own: "bis", "B", "-14". Others are buildings or stairs. */
 export const isPartOfNumber = (addition: string) => /^(bis|ter|quater|[a-z]|-\s*\d+)$/i.test(addition);
 
+/** "12bis" and "12 bis" are one number. The space sorts it before 120. */
+export const houseNumberOf = (house: string) =>
+  fold(house)
+    .replace(/^(\d+)\s*/, '$1 ')
+    .trim();
+
 /** The same key for the same house, "12 bis" in one field or in two; empty without a street. */
 export function houseKey(address: Pick<Address, 'street' | 'city' | 'houseNumber' | 'addition'>): string {
   if (address.street === '') return '';
   const { houseNumber, addition } = address;
   const house = isPartOfNumber(addition) ? houseNumber + addition : houseNumber;
-  // The space sorts "12 bis" before 120.
-  return `${streetKey(address)}|${fold(house)
-    .replace(/^(\d+)\s*/, '$1 ')
-    .trim()}`;
+  return `${streetKey(address)}|${houseNumberOf(house)}`;
 }
 
 /** The doors of an action with who lives there and what happened there. An address that is listed twice is one door. */
@@ -156,8 +159,14 @@ export function staircaseOf(door: Door, doors: readonly Door[]): Door[] {
   return doors.filter(({ address }) => houseKey(address) === house && fold(address.building) === building);
 }
 
-/** The doors that are left and were not visited today: one press for all of them marks none twice. */
+/**
+ * The doors that are left now and were not visited today: one press for all of them marks none twice, and replaces no
+ * appointment.
+ */
 export function restOf(doors: readonly Door[], now: number): Door[] {
   const today = dayOf(now);
-  return doors.filter(({ isLeft, visits: [last] }) => isLeft && (!last || dayOf(last.visitedAt) !== today));
+  return doors.filter((door) => {
+    const [last] = door.visits;
+    return matchesFilter(door, 'left', now) && (!last || dayOf(last.visitedAt) !== today);
+  });
 }

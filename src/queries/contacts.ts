@@ -6,12 +6,12 @@ import {
   listContactLetters,
   listContactLines,
   listRecentPeople,
-  listResidents,
   searchContacts,
 } from '@/db/contacts';
 import { listForms } from '@/db/forms';
 import { getContactView, listAddedContacts } from '@/db/outbox/pendingContacts';
 import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
+import { listResidents } from '@/db/residents';
 import { listTransactionStatuses } from '@/db/statuses';
 import { getContactToFetch } from '@/db/contactsToFetch';
 
@@ -35,7 +35,7 @@ export const contactQueries = {
   search: ({ store, scope }: Source, words: string) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'search', words],
-      tables: ['contacts'],
+      tables: ['contacts', 'outbox'],
       queryFn: () => searchContacts(store, scope, words),
       // The rows of the previous letter stay until the new ones are read, so that nothing flickers.
       placeholderData: keepPreviousData,
@@ -45,7 +45,7 @@ export const contactQueries = {
   recent: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'recent'],
-      tables: ['contacts', 'facts'],
+      tables: ['contacts', 'facts', 'outbox'],
       queryFn: () => store.read((reader) => listRecentPeople(reader, scope)),
     }),
   /** The addresses of everyone on the phone who may be visited. */
@@ -60,7 +60,7 @@ export const contactQueries = {
   lines: ({ store, scope }: Source, ids: readonly number[]) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'lines', ids],
-      tables: ['contacts'],
+      tables: ['contacts', 'outbox'],
       queryFn: () => listContactLines(store, scope, ids),
     }),
   /** The contact with its unsent changes, and the result of its lookup on the service. */
@@ -89,7 +89,7 @@ export const contactQueries = {
   residents: ({ store, scope }: Source, actionId: number, houses: readonly string[]) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'residents', actionId, houses],
-      tables: ['contacts'],
+      tables: ['contacts', 'outbox'],
       queryFn: () => listResidents(store, scope, houses),
     }),
   forms: ({ store, scope }: Source) =>

@@ -1,3 +1,4 @@
+import { getFact } from '@/db/facts';
 import { acceptsVisits, countVisitsByAction, listVisits } from '@/db/visits';
 import { type VisitsOnPhone } from '@/domain/action';
 
@@ -23,7 +24,8 @@ export const visitQueries = {
       queryFn: () =>
         store.read(async (reader): Promise<VisitsOnPhone> => ({
           counts: await countVisitsByAction(reader, scope),
-          isComplete: (await acceptsVisits(reader, scope)) === true,
+          isFed: (await acceptsVisits(reader, scope)) === true,
+          buckets: await getFact(reader, scope, 'buckets'),
         })),
     }),
 };

@@ -29,7 +29,11 @@ export function DayField({ value, onChange, pickLabel, ...field }: DayFieldProps
   );
 }
 
+/** Arabic and Persian digits: the last four bits of each are its value. */
+const easternDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
 /** Inserts the hyphens, which a numeric keyboard lacks. Deleting one does not insert it again. */
 function withHyphens(typed: string): string {
-  return typed.replace(/^(\d{4})(\d{1,4})$/, '$1-$2').replace(/^(\d{4}-\d{2})(\d{1,2})$/, '$1-$2');
+  const digits = typed.replace(easternDigits, (digit) => String(digit.charCodeAt(0) & 15));
+  return digits.replace(/^(\d{4})(\d{1,4})$/, '$1-$2').replace(/^(\d{4}-\d{2})(\d{1,2})$/, '$1-$2');
 }

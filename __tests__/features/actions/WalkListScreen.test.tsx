@@ -7,6 +7,7 @@ import { getDraft } from '@/db/drafts';
 import { setFact } from '@/db/facts';
 import { holdRows } from '@/db/outbox/heldRows';
 import { listOutbox } from '@/db/outbox/outbox';
+import { applyVisits } from '@/db/visits';
 import { type VisitCreate } from '@/contract/visit';
 import { dayOf } from '@/domain/day';
 
@@ -141,6 +142,31 @@ describe('the walk list', () => {
     await waitFor(() => expect(screen.queryByText(/^Nobody in at the rest/)).toBeNull());
   });
 
+  it('marks no door of a staircase that the list does not show', async () => {
+    const { runtime, store, scope, saved } = await withDoors();
+    await store.write((tx) =>
+      applyVisits(tx, scope, [
+        {
+          id: 1,
+          uuid: '00000000-0000-4000-8000-000000000001',
+          action_id: 1,
+          outcome: 'come_back',
+          visited_at: '2026-11-01T10:00:00Z',
+          address: { house_number: '6', street, city, floor: '2' },
+        },
+      ])
+    );
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    // Of the two doors of No. 6 only the one of the appointment is due.
+    await press('radio', 'Come back now');
+    expect(openDoor()).toHaveTextContent(/^6Floor 2/);
+    expect(screen.queryByRole('button', { name: /^Nobody in at all doors/ })).toBeNull();
+    await press('radio', 'To visit');
+    expect(screen.getByText('North slope · 5 of 5 doors left')).toBeTruthy();
+    expect(await saved()).toEqual([]);
+  });
+
   it('asks once before a door is not visited again, and saves nothing without a yes', async () => {
     const { runtime, saved } = await withDoors();
     openField(runtime, '/actions/1/doors');
@@ -174,6 +200,7 @@ describe('the walk list', () => {
     expect(Date.parse(visit?.come_back_at ?? '')).toBeGreaterThan(runtime.now());
     // It is not left now, and not due yet.
     await waitFor(() => expect(screen.queryByText('Rosa Marchand')).toBeNull());
+    expect(screen.getByText('North slope · 4 of 5 doors left')).toBeTruthy();
     await press('radio', 'Come back now');
     expect(screen.getByText('Nothing is due')).toBeTruthy();
     await press('radio', 'All');
@@ -236,6 +263,8 @@ describe('the walk list', () => {
     const { runtime } = await withDoors();
     openField(runtime, '/actions/1');
     await screen.findByLabelText('186 of 300 visits');
+    // A mark names no contact: a count of them would never move.
+    expect(screen.queryByText('contacts')).toBeNull();
     await press('button', 'Doors');
     await screen.findByText('Rosa Marchand');
     await press('button', 'Talked');

@@ -1,10 +1,10 @@
-import { type Contact, type ContactCreate, type ContactUpdate } from '@/contract/contact';
-import { layContactChange } from '@/domain/contactEdit';
+import { type Contact, type ContactCreate } from '@/contract/contact';
 import { entityOf } from '@/domain/entity';
 
 import { getContact, hasAddedContact } from '../contacts';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
+import { layContactChanges } from './contactChanges';
 import { listPending, listPendingOf, sentData } from './pending';
 import { type OutboxRow } from './row';
 
@@ -15,12 +15,7 @@ export async function getContactView(reader: Reader, scope: Scope, id: number): 
   const known = await getContact(reader, scope, id);
   if (!known) return null;
   const pending = await listPendingOf(reader, scope, entityOf('contact', id));
-  const changes = pending.filter(({ kind }) => kind === 'contact_update');
-  const contact = changes.reduce(
-    (under, row) => layContactChange(under, row.base, sentData<ContactUpdate>(row)),
-    known
-  );
-  return { contact, pending };
+  return { contact: layContactChanges(known, pending), pending };
 }
 
 /** A contact that this phone added and that no download has returned yet. */

@@ -1,4 +1,5 @@
 import { fold, wordsOf } from '@/domain/fold';
+import { toLatinDigits } from '@/domain/money';
 
 /** Country calling codes of one and two digits; every other code has three. */
 const shortCodes = new Set(
@@ -58,7 +59,7 @@ const phoneRun = /(?:^|\s)(\+?\(?\d(?:[\d\s()./-]*\d)?)(?=\s|$)/g;
 /** The typed text as prefixes that all have to match. */
 export function queryTerms(text: string): string[] {
   const terms: string[] = [];
-  const rest = text.replace(phoneRun, (_run, number: string) => {
+  const rest = toLatinDigits(text).replace(phoneRun, (_run, number: string) => {
     terms.push(phoneWord(number));
     return ' ';
   });

@@ -1,4 +1,5 @@
 import { wordsOf } from '@/domain/fold';
+import { houseNumberOf, isPartOfNumber } from '@/domain/walkList';
 
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -12,7 +13,7 @@ const mostStreets = 20;
 const street = "substr(house, 1, instr(house, '|') + instr(substr(house, instr(house, '|') + 1), '|'))";
 
 /**
- * The contacts at a typed address, by street and number: "Rue de la Paix 12", "12 paix", "lilas lyon". Words may be the
+ * The contacts at a typed address, by street and number: "Rue de la Paix 12", "12bis paix", "lilas lyon". Words may be the
  * beginning of a word of the street or town; at least one is of the street.
  */
 export async function listAtAddress(
@@ -22,8 +23,22 @@ export async function listAtAddress(
   limit: number
 ): Promise<number[]> {
   const words = wordsOf(text);
-  const number = words.find((word) => /^\d/.test(word)) ?? '';
-  const named = words.filter((word) => word !== number);
+  const at = words.findIndex((word) => /^\d/.test(word));
+  const number = at < 0 ? '' : houseNumberOf(words[at] ?? '');
+  const others = words.filter((_, index) => index !== at);
+  const [next = ''] = at < 0 ? [] : words.slice(at + 1);
+  if (!isPartOfNumber(next)) return find(reader, scope, { named: others, number, limit });
+  // "12 bis rue de la Paix" has a number of two words, "12 d’Artagnan" has not.
+  const named = others.filter((_, index) => index !== at);
+  const found = await find(reader, scope, { named, number: houseNumberOf(number + next), limit });
+  return found.length > 0 ? found : find(reader, scope, { named: others, number, limit });
+}
+
+async function find(
+  reader: Reader,
+  scope: Scope,
+  { named, number, limit }: { named: readonly string[]; number: string; limit: number }
+): Promise<number[]> {
   if (!named.some((word) => word.length >= shortestWord)) return [];
   const streets = (await listStreets(reader, scope)).filter((key) => isMatch(key, named));
   if (streets.length === 0) return [];

@@ -15,7 +15,6 @@ export interface Mark {
   note?: string;
   /** For come_back. */
   comeBackAt?: number;
-  contactId?: number;
   /** Who lives at the one door: they become recent people. */
   residents?: readonly { id: number }[] | undefined;
 }
@@ -26,7 +25,7 @@ export type Marked = { uuid: string; address: Address };
 /** Saves a visit of each door in one transaction. */
 export async function markDoors(
   runtime: Runtime,
-  { actionId, doors, outcome, note, comeBackAt, contactId, residents = [] }: Mark
+  { actionId, doors, outcome, note, comeBackAt, residents = [] }: Mark
 ): Promise<{ result: SaveResult; marked: Marked[] }> {
   const marked = doors.map((address) => ({ uuid: runtime.newId(), address }));
   const rows = marked.map(({ uuid, address }) =>
@@ -38,7 +37,6 @@ export async function markDoors(
       visited_at: new Date(runtime.now()).toISOString(),
       ...(note === undefined || note === '' ? {} : { note }),
       ...(comeBackAt === undefined ? {} : { come_back_at: new Date(comeBackAt).toISOString() }),
-      ...(contactId === undefined ? {} : { contact_id: contactId }),
     })
   );
   const result = await saveRows(runtime, rows);

@@ -3,7 +3,7 @@ import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bu
 import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
 import { dayOf, isDay, readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
-import { parseAmount, type ParsedAmount } from '@/domain/money';
+import { parseAmount, toLatinDigits, type ParsedAmount } from '@/domain/money';
 import { detailsOf } from '@/domain/paymentDetails';
 import { methodOfPromise, type Promised } from '@/domain/promise';
 
@@ -210,7 +210,7 @@ export function takenAtOf(
 ): number {
   if (draft.day === null) return now;
   const day = readDay(draft.day);
-  const clock = /^(\d{1,2}):(\d{2})$/.exec(draft.time.trim() === '' ? '12:00' : draft.time.trim());
+  const clock = /^(\d{1,2}):(\d{2})$/.exec(toLatinDigits(draft.time).trim() || '12:00');
   const [hours = 0, minutes = 0] = (clock ?? []).slice(1).map(Number);
   if (day === null || clock === null || hours > 23 || minutes > 59) {
     errors.push({ field: 'day', kind: 'day_unreadable' });

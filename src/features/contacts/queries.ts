@@ -9,7 +9,7 @@ export const contactWindowQueries = {
   window: ({ scope }: Source, windows: ListWindows, index: number) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'window', index],
-      tables: ['contacts'],
+      tables: ['contacts', 'outbox'],
       queryFn: () => windows.read(index),
       placeholderData: keepPreviousData,
       // An old window would move the rows back.

@@ -42,7 +42,12 @@ export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
           {[when, teams > 0 && t('actions.teams', { count: teams })].filter(Boolean).join(' · ')}
         </Text>
         <Text variant="note" tone="quiet">
-          {[visited, t('actions.contacts', { count: contacts, number: format.number(contacts) })].join(' · ')}
+          {[
+            visited,
+            contacts > 0 && t('actions.contacts', { count: contacts, number: format.number(contacts) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </RowText>
     </Card>

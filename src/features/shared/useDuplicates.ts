@@ -23,7 +23,7 @@ export function useDuplicates(person: Described, exceptId: number | null): Dupli
   const onPhone = useQuery(
     tableQuery({
       queryKey: ['contacts', runtime.scope.id, 'duplicates', key],
-      tables: ['contacts'],
+      tables: ['contacts', 'outbox'],
       queryFn: () => runtime.store.read((reader) => findDuplicates(reader, runtime.scope, person)),
       gcTime: 0,
     })

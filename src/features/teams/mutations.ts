@@ -72,14 +72,15 @@ export function removeGuest(parts: Parts, { teamId, id }: { teamId: number; id: 
 }
 
 /**
- * Starts another roll call with no person present; the previous one stays in the list. Who was here has to check in again, or
- * is ticked.
+ * Starts another roll call with no person present; the previous one stays in the list. Who was here or was unticked has to
+ * check in again, or is ticked.
  */
 export async function startRollCall({ store, scope, now, newId }: Parts, teamId: number): Promise<void> {
   const startedAt = now();
   await store.write(async (tx) => {
     const current = currentRollCall(await listRollCalls(tx, scope, teamId), startedAt);
-    const absent = (current?.present ?? []).map(({ userId }) => ({ userId, at: startedAt }));
+    const before = [...(current?.present ?? []), ...(current?.absent ?? [])];
+    const absent = before.map(({ userId }) => ({ userId, at: startedAt }));
     await setRollCall(tx, scope, { id: newId(), teamId, startedAt, present: [], absent });
   });
 }

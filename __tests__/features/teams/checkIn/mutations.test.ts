@@ -143,6 +143,15 @@ describe('the roll call of a leader', () => {
     expect(await present()).toEqual([[6], [4]]);
   });
 
+  it('that starts again has nobody who had gone home', async () => {
+    const early = entryOf(4, 1, saturday - 20 * minute);
+    const { fetch, present, runtime } = await leader(early);
+    await savePresence(runtime, { teamId: 1, userId: 4, isPresent: false });
+    await startRollCall(runtime, 1);
+    await fetch(early);
+    expect(await present()).toEqual([[], []]);
+  });
+
   it('is not started again by a check-in of the one before', async () => {
     const { fetch, present, fakes, runtime } = await leader();
     fakes.now -= 11 * hour;

@@ -12,7 +12,10 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-/** The progress of the action as rings: visits, contacts, and what was declared afterwards. */
+/**
+ * The progress of the action as rings: visits, contacts, and what was declared afterwards. A mark at a door names no
+ * contact, so that contacts are shown only where another program recorded them.
+ */
 export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
   const onPhone = useQuery(visitQueries.counts(useRuntime())).data;
@@ -21,12 +24,14 @@ export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   return (
     <Card row>
       <Part done={visits} goal={goal} label={t('actions.progress.visits')} tone="primary" />
-      <Part
-        done={contacts}
-        goal={formGoal !== undefined && formGoal > 0 ? formGoal : null}
-        label={t('actions.progress.contacts')}
-        tone="moving"
-      />
+      {contacts > 0 && (
+        <Part
+          done={contacts}
+          goal={formGoal !== undefined && formGoal > 0 ? formGoal : null}
+          label={t('actions.progress.contacts')}
+          tone="moving"
+        />
+      )}
       <Part done={declared} goal={goal} label={t('actions.progress.declared')} tone="waiting" />
     </Card>
   );

@@ -20,8 +20,8 @@ import { type Marking } from './useMarking';
 
 interface DoorRowProps {
   door: Door;
-  /** All doors of the action, for those of the same staircase. */
-  doors: readonly Door[];
+  /** The doors of the list, for those of the same staircase. */
+  shown: readonly Door[];
   actionId: number;
   /** Open, with its outcomes. */
   isCurrent: boolean;
@@ -63,11 +63,11 @@ export function DoorRow(props: DoorRowProps) {
   );
 }
 
-function OpenDoor({ door, doors, actionId, marking, onMark, onNobodyIn }: DoorRowProps) {
+function OpenDoor({ door, shown, actionId, marking, onMark, onNobodyIn }: DoorRowProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const { now } = useRuntime();
-  const staircase = restOf(staircaseOf(door, doors), now());
+  const staircase = restOf(staircaseOf(door, shown), now());
   const place = doorLine(door.address, insideOf(t, door.address));
   const canAsk = (useQuestions(actionId)?.length ?? 0) > 0;
   const record = (contact?: number) => {

@@ -124,7 +124,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
     setOrder(next);
     if (next === 'nearest') position.locate?.();
   };
-  const left = doors.filter(({ isLeft }) => isLeft).length;
+  const left = doors.filter((door) => matchesFilter(door, 'left', minute)).length;
   // Scrolls with the doors: pinned, it would leave no room for them on a small phone or with large text.
   const choices = (
     <View style={styles.choices}>
@@ -189,7 +189,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
             ) : (
               <DoorRow
                 door={row.door}
-                doors={doors}
+                shown={shown}
                 actionId={action.id}
                 isCurrent={row.door.key === current?.key}
                 marking={marking}
