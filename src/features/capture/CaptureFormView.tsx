@@ -138,6 +138,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     const isSaved = await form.submit(async () => {
       const result = await saveCapture(runtime, {
         capture: form.assembleNow(),
+        opened: form.assembleOpened(),
         draft,
         draftKey: opened.draftKey,
         canCorrectAll: canCorrectBundles,

@@ -1,10 +1,21 @@
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { formatForTyping } from '@/domain/money';
 import { promiseIn, withoutPromise } from '@/domain/promise';
-import { readSupporter } from '@/domain/supporter';
+import { noteIn, readSupporter } from '@/domain/supporter';
 
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import { newSupporter, type Draft, type PersonDraft, type PriceChoice, type Who } from './draft';
+
+/** The draft that the form of a saved record opened with; null for a new record. */
+export function openedDraft(
+  { seen, replaces, id, externalId }: Draft,
+  catalogue: Catalogue,
+  { locale, offsetMinutesAt }: Pick<FixContext, 'locale' | 'offsetMinutesAt'>
+): Draft | null {
+  if (seen === null || replaces === null) return null;
+  const nameOf = () => ({ name: '', detail: '' });
+  return draftFromBundle(seen, { replaces, id, externalId, catalogue, locale, offsetMinutesAt, nameOf });
+}
 
 /** What the form needs besides the stored request to show a record that was saved before. */
 export interface FixContext {
@@ -105,7 +116,8 @@ function whoOf(
   if (record.contact_id !== undefined)
     return {
       who: { kind: 'contact', contactId: record.contact_id, ...nameOf(record.contact_id) },
-      note: comment,
+      // The block of a supporter who was linked to a contact is no part of the note.
+      note: noteIn(comment),
     };
   const found = readSupporter(comment);
   if (found === null) return { who: { kind: 'nobody' }, note: comment };
