@@ -1,6 +1,7 @@
 import { readAddress } from '@/domain/address';
 import { doorKey, type ShownVisit } from '@/domain/visit';
 import {
+  doorLine,
   groupDoors,
   houseKey,
   listDoors,
@@ -40,6 +41,19 @@ test('doors are in walking order, by street and side, then by floor and door', (
     '2/1',
     '2/2',
     '10/',
+  ]);
+});
+
+test('every door has a line of its own', () => {
+  const lines = [
+    doorLine(address(12, { addition: 'bis', postalcode: '69001' }), ['Floor 3']),
+    doorLine(address(12, { addition: '-14' }), ['Floor 2']),
+    doorLine(address(12, { addition: 'Staircase C' }), []),
+  ];
+  expect(lines).toEqual([
+    '12 bis Rue des Lilas, Floor 3, 69001 Lyon',
+    '12-14 Rue des Lilas, Floor 2, Lyon',
+    '12 Rue des Lilas, Staircase C, Lyon',
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation';
 const outbox = (name: string) => ({ file: `__tests__/db/outbox/${name}.test.ts` });
 
 const putRight = { file: '__tests__/features/capture/putRight.test.ts' };
+const correctedRecord = { file: '__tests__/features/capture/correctedRecord.test.ts' };
 const refusedGift = { file: '__tests__/features/capture/refusedGift.test.ts' };
 
 /** Mutations of the outbox: its SQL, its triggers and the durability of a commit. */
@@ -169,11 +170,11 @@ export const outboxMutations: readonly Mutation[] = [
     check: refusedGift,
   },
   {
-    name: 'a correction takes back what others changed since its form opened',
-    file: 'src/features/capture/mutations.ts',
-    from: 'seen && wanted && changeTo(seen, wanted)',
-    to: 'view && wanted && changeTo(view.bundle, wanted)',
-    check: putRight,
+    name: 'a correction rewrites fields that nobody has changed',
+    file: 'src/features/capture/changes.ts',
+    from: 'changeTo(before, after)',
+    to: 'changeTo(seen, after)',
+    check: correctedRecord,
   },
   {
     name: 'a gift that was refused twice cannot be cancelled',

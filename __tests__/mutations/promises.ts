@@ -135,8 +135,8 @@ export const promiseMutations: readonly Mutation[] = [
   {
     name: 'the form makes a sent promise into a gift',
     file: capture,
-    from: '!seen || !update || !isSameKind',
-    to: '!seen || !update',
+    from: '!opened || !isSameKind',
+    to: '!opened',
     check: mutationsTest,
   },
   {

@@ -1,6 +1,6 @@
 import { getGift } from '@/db/gifts';
-import type { OutboxRow } from '@/db/outbox/outbox';
-import { getBundleView } from '@/db/outbox/pendingBundles';
+import { getOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import { getBundleView, getVersionToReplace, type ShownBundle } from '@/db/outbox/pendingBundles';
 import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bundle';
 import { dayOf } from '@/domain/day';
 import { entityOf } from '@/domain/entity';
@@ -102,6 +102,7 @@ export class Person {
       items: [{ kind: 'donation', beneficiary: payer, amount }],
       ...(note === undefined ? {} : { comment: note }),
     };
+    const seen = await this.#seen(replaces);
     const { id } = capture;
     const savedAt = clock.now();
     oracle.intend(id, (kind) => {
@@ -112,11 +113,21 @@ export class Person {
     // Apart from the other choices, so that the schedules stay the same.
     const asking = replaces === null ? this.#asking : null;
     const answersId = asking?.is(0.5) ? asking.uuid() : null;
-    const draft = { replaces, method: 'cash', currency: 'eur', campaign: '', answersId } as Draft;
+    const people = [{ takes: 'donation', places: { donation: 0 } }];
+    const draft = {
+      replaces,
+      seen,
+      people,
+      method: 'cash',
+      currency: 'eur',
+      campaign: '',
+      answersId,
+    } as Draft;
     if (answersId !== null)
       oracle.intend(answersId, () => oracle.answers.saveOfGift(answersId, owner, () => oracle.giftOf(id)));
     const result = await saveCapture(runtime, {
       capture,
+      opened: seen && openedCapture(capture, seen),
       draft,
       draftKey: 'capture:new',
       who: null,
@@ -132,6 +143,15 @@ export class Person {
     const row = (await phone.rows()).find((each) => each.id === id);
     if (row || replaces === null) oracle.adopt(id, row?.kind);
     phone.requestRound('write');
+  }
+
+  /** The gift as the form of a change shows it. */
+  async #seen(id: string | null): Promise<ShownBundle | null> {
+    const { store, scope } = this.world.phone.runtime() ?? {};
+    if (id === null || !store || !scope) return null;
+    const row = await getOutboxRow(store, scope, id);
+    if (row?.state === 'parked') return getVersionToReplace(store, scope, row);
+    return (await getGift(store, scope, id))?.bundle ?? null;
   }
 
   /** Adds a donation to a gift that is on the phone, before or after it was sent. */
@@ -270,4 +290,17 @@ export class Person {
       }
     }
   }
+}
+
+/** What the form of a change would save if the person changed nothing. */
+function openedCapture(capture: Capture, { transactions, donations }: ShownBundle): Capture {
+  const personOf = (contactId: number | undefined): Capture['payer'] =>
+    contactId === undefined ? { kind: 'nobody' } : { kind: 'contact', contactId };
+  const items = donations.map(({ amount = 0, contact_id: contactId }) => ({
+    kind: 'donation' as const,
+    beneficiary: personOf(contactId),
+    amount,
+  }));
+  const { date = capture.takenAt, contact_id: payerId } = transactions[0] ?? {};
+  return { ...capture, takenAt: date, payer: personOf(payerId), items };
 }

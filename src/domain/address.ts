@@ -63,10 +63,10 @@ export function streetLine({ houseNumber, street }: Address): string {
   return [houseNumber, street].filter(Boolean).join(' ');
 }
 
-/** "8 montée St-Sébastien, 69001 Lyon". */
-export function addressLine(address: Address): string {
+/** "8 montée St-Sébastien, 69001 Lyon". `inside` are the words for where in the house it is. */
+export function addressLine(address: Address, inside: readonly string[] = []): string {
   const town = [address.postalCode, address.city].filter(Boolean).join(' ');
-  return [streetLine(address), town].filter(Boolean).join(', ');
+  return [streetLine(address), ...inside, town].filter(Boolean).join(', ');
 }
 
 export type StreetSide = 'even' | 'odd' | 'unnumbered';

@@ -96,7 +96,7 @@ function fieldsTo(
 ): Record<string, unknown> | null {
   const fields: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (isMark(name, after) || isSame(name, before[name], after[name])) continue;
+    if (isMark(name, after) || isSameField(name, before[name], after[name])) continue;
     if (after[name] !== undefined) fields[name] = after[name];
     else if (isText(name)) fields[name] = '';
     else if (name === 'payment_method') fields[name] = {};
@@ -114,7 +114,8 @@ const minute = 60_000;
 const isText = (name: string) => ['comment', 'code_campaign', 'affectation'].includes(name);
 const isTime = (name: string) => name === 'date' || name.endsWith('_date');
 
-function isSame(name: string, one: unknown, other: unknown): boolean {
+/** Times to the minute, currencies in either case. */
+export function isSameField(name: string, one: unknown, other: unknown): boolean {
   if (isTime(name) && typeof one === 'string' && typeof other === 'string')
     return Math.floor(Date.parse(one) / minute) === Math.floor(Date.parse(other) / minute);
   if (name === 'currency') return String(one).toUpperCase() === String(other).toUpperCase();

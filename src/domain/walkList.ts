@@ -1,4 +1,11 @@
-import { compareHouseNumbers, sideOf, streetKey, type Address, type StreetSide } from './address';
+import {
+  addressLine,
+  compareHouseNumbers,
+  sideOf,
+  streetKey,
+  type Address,
+  type StreetSide,
+} from './address';
 import { dayOf } from './day';
 import { fold } from './fold';
 import { projectToPlane, type Position } from './geo';
@@ -76,6 +83,14 @@ export function listDoors(
 function mayLiveAt({ floor, door }: Resident, address: Address): boolean {
   const differs = (one: string, other: string) => one !== '' && other !== '' && fold(one) !== fold(other);
   return !differs(floor, address.floor) && !differs(door, address.door);
+}
+
+/** The line of one door, which differs from that of every other: "12 bis rue d’Ivry, Floor 3, 69001 Lyon". */
+export function doorLine(address: Address, inside: readonly string[]): string {
+  const { houseNumber, addition } = address;
+  if (!isPartOfNumber(addition)) return addressLine(address, [addition, ...inside]);
+  const joined = addition.startsWith('-') ? houseNumber + addition : `${houseNumber} ${addition}`;
+  return addressLine({ ...address, houseNumber: joined }, inside);
 }
 
 /** When somebody is to come back; null when not. */

@@ -3,6 +3,7 @@ import { router } from 'expo-router';
 
 import { applyActions } from '@/db/actions';
 import { applyContacts, listRecentPeople } from '@/db/contacts';
+import { getDraft } from '@/db/drafts';
 import { setFact } from '@/db/facts';
 import { holdRows } from '@/db/outbox/heldRows';
 import { listOutbox } from '@/db/outbox/outbox';
@@ -103,6 +104,20 @@ describe('the walk list', () => {
     fireEvent.press(screen.getByText('Rosa Marchand'));
     await settle();
     expect(screen.getByLabelText('Note').props.value).toBe('Dog');
+  });
+
+  it('keeps a note when the list is left before the door is marked', async () => {
+    const { runtime, store, scope } = await withDoors();
+    const first = openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await type('Note', 'Dog');
+    await settle();
+    first.unmount();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await waitFor(() => expect(screen.getByLabelText('Note').props.value).toBe('Dog'));
+    await press('button', 'Nobody in');
+    await waitFor(async () => expect(await getDraft(store, scope, 'doors:1')).toBeNull());
   });
 
   it('marks a staircase or the rest of a side at once', async () => {
@@ -264,6 +279,12 @@ describe('the walk list', () => {
     await press('button', 'Record');
     expect(opened.getPathname()).toBe('/record');
     expect(opened.getSearchParams()).toEqual({ action: '1', contact: '90', place: '2 rue d’Ivry, Lyon' });
+    act(() => router.back());
+    await settle();
+    fireEvent.press(screen.getByText('Ines Roy'));
+    await settle();
+    await press('button', 'Record');
+    expect(opened.getSearchParams()).toMatchObject({ contact: '91', place: '6 rue d’Ivry, Floor 2, Lyon' });
   });
 
   it('offers no Undo of a mark after a record, which has its own', async () => {

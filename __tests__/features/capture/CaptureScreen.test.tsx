@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react-native';
 import { router } from 'expo-router';
+import { AccessibilityInfo } from 'react-native';
 
 import { applyActions } from '@/db/actions';
 import { listDayEntries } from '@/db/dayTotals';
@@ -145,6 +146,17 @@ it('shows errors at the fields, and counts them', async () => {
   expect(screen.getByText('Type an amount in figures, like 20 or 20.50.')).toBeTruthy();
   expect(screen.getByText('Fix one thing before you save.')).toBeTruthy();
   expect(await listOutbox(store, scope)).toEqual([]);
+});
+
+it('sends a screen reader to what is not chosen', async () => {
+  const sentTo = jest.spyOn(AccessibilityInfo, 'sendAccessibilityEvent');
+  const { runtime } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', 'Membership');
+  await press('button', 'Save');
+  expect(screen.getByText('Choose or type an amount.')).toBeTruthy();
+  expect(sentTo.mock.calls).toEqual([[expect.anything(), 'focus']]);
 });
 
 it('offers to undo for ten seconds: the record is cancelled, stays visible and is not counted', async () => {

@@ -1,5 +1,10 @@
+import type { Capture } from '@/domain/bundle';
 import type { Catalogue } from '@/domain/catalogue';
+import { assemble } from '@/features/capture/assemble';
 import { type Draft, startDraft, type Who } from '@/features/capture/draft';
+import { openedDraft } from '@/features/capture/fix';
+
+import { saturday } from '../support/runtime';
 
 const jeanne: Who = { kind: 'contact', contactId: 7, name: 'Jeanne Lacombe', detail: 'Lyon' };
 
@@ -77,4 +82,12 @@ export function draftOf(part: Partial<Draft> = {}, person: Partial<Draft['people
     membershipPriceId: null,
   });
   return { ...draft, ...part, people: part.people ?? draft.people.map((one) => ({ ...one, ...person })) };
+}
+
+const paris = { now: saturday, offsetMinutesAt: () => 60, locale: 'en-GB' };
+
+/** What the form of a saved record would save if nothing was changed on it. */
+export function openedCapture(draft: Draft, catalogue: Catalogue = demoCatalogue): Capture | null {
+  const opened = openedDraft(draft, catalogue, paris);
+  return opened && assemble(opened, catalogue, paris).capture;
 }

@@ -15,7 +15,7 @@ import type { Runtime } from '@/features/shared/runtime';
 import { sumDayTotals } from '@/domain/dayTotals';
 
 import { createTestRuntime, saturday } from '../support/runtime';
-import { demoCatalogue, draftOf } from './catalogue';
+import { demoCatalogue, draftOf, openedCapture } from './catalogue';
 
 const paris = {
   now: saturday,
@@ -28,6 +28,7 @@ const draftKey = 'capture:new:a';
 const save = (runtime: Runtime, draft: Draft, key = draftKey) =>
   saveCapture(runtime, {
     capture: assemble(draft, demoCatalogue, paris).capture,
+    opened: openedCapture(draft),
     draft,
     draftKey: key,
     who: 'Jeanne',
@@ -225,6 +226,24 @@ describe('a draft', () => {
     autosave.store(draftOf({ note: 'three' }));
     await store.read(() => Promise.resolve());
     expect(await getDraft(store, scope, draftKey)).toBeNull();
+  });
+
+  it('is written after a save that failed, with what was typed meanwhile', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    const states: DraftState[] = [];
+    const autosave = createDraftAutosave(runtime, draftKey, (state) => states.push(state));
+    autosave.store(draftOf({ note: 'one' }));
+    autosave.store(draftOf({ note: 'two' }));
+    autosave.stop();
+    autosave.store(draftOf({ note: 'three' }));
+    const noteOnDisk = async () => (await getDraft<Draft>(store, scope, draftKey))?.draft.note;
+    await store.read(() => Promise.resolve());
+    expect(await noteOnDisk()).toBe('one');
+    autosave.resume();
+    await store.read(() => Promise.resolve());
+    expect(await noteOnDisk()).toBe('three');
+    await Promise.resolve();
+    expect(states).toEqual(['storing', 'storing', 'storing', 'stored']);
   });
 
   it('reports a failed write', async () => {

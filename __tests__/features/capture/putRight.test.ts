@@ -116,6 +116,7 @@ describe('a gift of the own shift that was sent', () => {
     const people = [
       {
         ...draftOf().people[0]!,
+        places: { donation: 0 },
         who: { kind: 'contact' as const, contactId: 8, name: 'Ines', detail: '' },
         donation: { priceId: null, typed: '45' },
       },

@@ -22,7 +22,7 @@ import { openForm } from '@/features/capture/openForm';
 import type { Runtime } from '@/features/shared/runtime';
 
 import { createTestRuntime, saturday } from '../support/runtime';
-import { demoCatalogue, draftOf } from './catalogue';
+import { demoCatalogue, draftOf, openedCapture } from './catalogue';
 
 export const paris = {
   now: saturday,
@@ -37,6 +37,7 @@ const refused: RowProblem = { kind: 'refused', refusal: { status: 422, code: 'in
 export const save = (runtime: Runtime, draft: Draft, more: { canCorrectAll?: boolean } = {}) =>
   saveCapture(runtime, {
     capture: assemble(draft, demoCatalogue, paris).capture,
+    opened: openedCapture(draft),
     draft,
     draftKey: 'capture:new:a',
     who: 'Jeanne',

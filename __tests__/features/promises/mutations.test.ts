@@ -36,7 +36,7 @@ import { movePromise, payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { correctionRow } from '@/features/shared/correctionRow';
 
-import { demoCatalogue, draftOf } from '../capture/catalogue';
+import { demoCatalogue, draftOf, openedCapture } from '../capture/catalogue';
 import { createTestRuntime, saturday } from '../support/runtime';
 
 const paris = {
@@ -79,6 +79,7 @@ async function savedPromise({
   const save = (draft: Draft) =>
     saveCapture(runtime, {
       capture: assemble(draft, demoCatalogue, paris).capture,
+      opened: openedCapture(draft),
       draft,
       draftKey: 'capture:new:a',
       who,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 
 import { listDayEntries } from '@/db/dayTotals';
+import { removeDraft } from '@/db/drafts';
 import { getReceipt } from '@/db/receipts';
 import { isUnusual, sameGiftAgo } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash';
@@ -41,7 +42,7 @@ import { type Asked, SaveQuestion } from './components/SaveQuestion';
 import { UnfinishedRows } from './components/UnfinishedRows';
 import { WhoCard } from './components/WhoCard';
 import { WhoPicker } from './components/WhoPicker';
-import type { Draft, Who } from './draft';
+import type { Draft, PersonDraft, Who } from './draft';
 import { type FormPurpose, originOfKey, type UnfinishedDraft } from './openForm';
 import { useCaptureForm } from './useCaptureForm';
 import { whoName } from './labels';
@@ -137,6 +138,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     const isSaved = await form.submit(async () => {
       const result = await saveCapture(runtime, {
         capture: form.assembleNow(),
+        opened: form.assembleOpened(),
         draft,
         draftKey: opened.draftKey,
         canCorrectAll: canCorrectBundles,
@@ -158,7 +160,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     // The record is saved; without the receipt the message only has one button less.
     const given = await getReceipt(runtime.store, runtime.scope, draft.id).catch(() => null);
     const open = given && { label: t('receipts.open'), onPress: () => openReceipt(given.code, given.rowId) };
-    const undo = { label: t('capture.saved.undo'), onPress: () => void takeBack(draft.id, text) };
+    const undo = { label: t('capture.saved.undo'), onPress: () => void takeBack(draft.id, 'undone', text) };
     showToast({
       tone: 'done',
       icon: 'check',
@@ -169,10 +171,10 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     onLeave();
   };
 
-  const takeBack = async (id: string, text: string) => {
+  const takeBack = async (id: string, reason: 'undone' | 'mistake', text?: string) => {
     try {
-      const note = t('outbox.cancel.note', { reason: t('outbox.cancel.undone') });
-      const result = await cancelRecord(runtime, id, { reason: 'undone', note });
+      const note = t('outbox.cancel.note', { reason: t(`outbox.cancel.${reason}`) });
+      const result = await cancelRecord(runtime, id, { reason, note });
       const isDone = result === 'cancelled' || result === 'correcting';
       showToast({
         tone: isDone ? 'done' : 'person',
@@ -180,9 +182,19 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
         title: t(`outbox.cancel.${result}`),
         text,
       });
+      return isDone;
     } catch (failure) {
       showToast({ tone: 'person', icon: 'warning', title: t(`common.saved.${whyNotSaved(failure)}`) });
+      return false;
     }
+  };
+  const cancelInstead = async () => {
+    const isCancelled = await form.submit(async () => {
+      if (!(await takeBack(draft.replaces ?? '', 'mistake'))) return false;
+      await runtime.store.write((tx) => removeDraft(tx, runtime.scope, opened.draftKey));
+      return true;
+    });
+    if (isCancelled) onLeave();
   };
 
   const pressSave = async () => {
@@ -207,6 +219,9 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     else void save();
   };
 
+  // A correction removes nothing from a record that may be at the service.
+  const isRemovable = ({ places }: PersonDraft) =>
+    draft.people.length > 1 && (purpose !== 'correct' || Object.keys(places).length === 0);
   const words = format.moneyInWords(total, draft.currency);
   const isPromise = draft.promise !== null;
   const saidWords = isPromise
@@ -247,6 +262,11 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
           icon="warning"
           title={t('capture.notSaved.title')}
           text={t(`capture.notSaved.${problem}`)}
+          action={
+            problem === 'cannotRemove' && (
+              <Button kind="secondary" label={t('outbox.cancel.open')} onPress={() => void cancelInstead()} />
+            )
+          }
         />
       )}
       {purpose !== 'record' && (
@@ -270,7 +290,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
             person={person}
             isAdded={person.key === added}
             onPick={() => setPicking(person.key)}
-            onRemove={draft.people.length > 1 ? () => form.removePerson(person.key) : undefined}
+            onRemove={isRemovable(person) ? () => form.removePerson(person.key) : undefined}
           />
         ))}
         <MethodSection form={form} catalogue={catalogue} purpose={purpose} />
@@ -348,9 +368,10 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
   );
 }
 
-type NotSaved = 'full' | 'failed' | 'onItsWay';
+type NotSaved = 'full' | 'failed' | 'onItsWay' | 'cannotRemove';
 
 function notSavedOf(result: Exclude<SaveResult, { kind: 'saved' | 'counted' }>): NotSaved {
   if (result.kind === 'on_its_way') return 'onItsWay';
+  if (result.kind === 'cannot_remove') return 'cannotRemove';
   return result.kind === 'not_saved' && result.problem === 'full' ? 'full' : 'failed';
 }

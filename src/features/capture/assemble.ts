@@ -1,5 +1,5 @@
 import { sendable } from '@/domain/answers';
-import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bundle';
+import { type Capture, type CaptureItem, captureTotal, timestampWithOffset } from '@/domain/bundle';
 import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
 import { dayOf, isDay, readDay } from '@/domain/day';
 import { toLatinDigits } from '@/domain/digits';
@@ -69,27 +69,62 @@ interface Slot {
   kind: 'donation' | 'membership';
 }
 
-/** The capture of a draft, and its validation errors. */
-export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContext): Assembled {
+/**
+ * The capture of a draft, and its validation errors. `opened` is the draft of a saved record before anything was changed:
+ * prices, methods and limits that have changed since concern only what is changed too.
+ */
+export function assemble(
+  draft: Draft,
+  catalogue: Catalogue,
+  context: SaveContext,
+  opened: Draft | null = null
+): Assembled {
   const errors: FormError[] = [];
+  const filled = captureOf(draft, catalogue, context, errors);
+  const before = opened && captureOf(opened, catalogue, context, []);
+  const known = {
+    settings: catalogue.settings,
+    priceOf: (item: CaptureItem) =>
+      item.kind === 'donation'
+        ? findDonationPrice(catalogue, item.priceId ?? null)
+        : findMembershipPrice(catalogue, item.priceId ?? null),
+  };
+  for (const error of findCaptureErrors(filled.capture, known)) {
+    if (before && isAsBefore(error, filled, before)) continue;
+    const placed = placeError(error, filled.slots, draft);
+    // A field shows one error at a time.
+    if (placed !== null && !errors.some(({ field }) => field === placed.field)) errors.push(placed);
+  }
+  return { capture: filled.capture, errors };
+}
+
+/** A capture, and for each of its items where it is from. */
+interface Filled {
+  capture: Capture;
+  slots: Slot[];
+}
+
+function captureOf(draft: Draft, catalogue: Catalogue, context: SaveContext, errors: FormError[]): Filled {
   const takenAt = takenAtOf(draft, context, errors);
   if (!/^[a-z]{3}$/i.test(draft.currency)) errors.push({ field: 'currency', kind: 'currency_unreadable' });
 
-  const items: CaptureItem[] = [];
-  const slots: Slot[] = [];
+  const parts: { item: CaptureItem; slot: Slot }[] = [];
   for (const person of draft.people) {
     if (person.who === null) errors.push({ field: `${person.key}.who`, kind: 'who_missing' });
     const wants = (kind: Slot['kind']) => person.takes === kind || person.takes === 'both';
     if (wants('donation')) {
-      items.push(donationOf(person, draft, catalogue, context, errors));
-      slots.push({ person, kind: 'donation' });
+      const item = donationOf(person, draft, catalogue, context, errors);
+      parts.push({ item, slot: { person, kind: 'donation' } });
     }
     if (wants('membership')) {
       if (person.who?.kind === 'nobody') errors.push({ field: `${person.key}.who`, kind: 'member_nameless' });
-      items.push(membershipOf(person, draft, catalogue, context, takenAt, errors));
-      slots.push({ person, kind: 'membership' });
+      const item = membershipOf(person, draft, catalogue, context, takenAt, errors);
+      parts.push({ item, slot: { person, kind: 'membership' } });
     }
   }
+  // Those of a saved record stay in their places, and those that were added follow.
+  const placeOf = ({ slot: { person, kind } }: { slot: Slot }) => person.places[kind] ?? parts.length;
+  parts.sort((one, other) => placeOf(one) - placeOf(other));
 
   const promise = promiseOf(draft, takenAt, errors);
   const method = promise ? methodOfPromise(methodsOf(catalogue)) : draft.method;
@@ -103,23 +138,42 @@ export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContex
     paymentMethodKind: method,
     ...(details && { paymentMethod: details }),
     ...(promise && { promise }),
-    items,
+    items: parts.map(({ item }) => item),
     ...given('codeCampaign', draft.campaign),
     ...given('comment', draft.note),
   };
-  const known = {
-    settings: catalogue.settings,
-    priceOf: (item: CaptureItem) =>
-      item.kind === 'donation'
-        ? findDonationPrice(catalogue, item.priceId ?? null)
-        : findMembershipPrice(catalogue, item.priceId ?? null),
-  };
-  for (const error of findCaptureErrors(capture, known)) {
-    const placed = placeError(error, slots, draft);
-    // A field shows one error at a time.
-    if (placed !== null && !errors.some(({ field }) => field === placed.field)) errors.push(placed);
+  return { capture, slots: parts.map(({ slot }) => slot) };
+}
+
+/** Whether an error is about a price, method or limit that the saved record has too, and nobody has changed that part of it. */
+function isAsBefore(error: CaptureError, { capture, slots }: Filled, before: Filled): boolean {
+  switch (error.kind) {
+    case 'method_refused':
+      return capture.paymentMethodKind === before.capture.paymentMethodKind;
+    case 'cash_too_large':
+      return (
+        capture.paymentMethodKind === before.capture.paymentMethodKind &&
+        captureTotal(capture) <= captureTotal(before.capture)
+      );
+    case 'price_withdrawn':
+    case 'other_currency':
+    case 'custom_amount_refused': {
+      const index = Number(error.at.split('.')[1]);
+      const [item, slot] = [capture.items[index], slots[index]];
+      const same = before.slots.findIndex(
+        ({ person, kind }) => kind === slot?.kind && person.key === slot.person.key
+      );
+      const old = before.capture.items[same];
+      return (
+        old !== undefined &&
+        item?.priceId === old.priceId &&
+        item?.amount === old.amount &&
+        capture.currency === before.capture.currency
+      );
+    }
+    default:
+      return false;
   }
-  return { capture, errors };
 }
 
 /** A promise of nobody cannot be called back. */

@@ -44,6 +44,8 @@ const PersonDraftSchema = z.object({
   membership: PriceChoiceSchema,
   /** The last day of a membership, typed where the price has no period. */
   until: z.string(),
+  /** The places of the items among those of the record that is corrected; none for a person who was added here. */
+  places: z.object({ donation: z.int().optional(), membership: z.int().optional() }).default({}),
 });
 export type PersonDraft = z.output<typeof PersonDraftSchema>;
 
@@ -114,6 +116,7 @@ export function startDraft(start: DraftStart): Draft {
         donation: untouched(start.donationPriceId),
         membership: untouched(start.membershipPriceId),
         until: '',
+        places: {},
       },
     ],
     payer: null,
@@ -141,6 +144,7 @@ export function addPerson(draft: Draft, key: string): Draft {
     donation: untouched(last?.donation.priceId ?? null),
     membership: untouched(last?.membership.priceId ?? null),
     until: last?.until ?? '',
+    places: {},
   };
   return { ...draft, people: [...draft.people, person] };
 }

@@ -1,10 +1,21 @@
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { formatForTyping } from '@/domain/money';
 import { promiseIn, withoutPromise } from '@/domain/promise';
-import { readSupporter } from '@/domain/supporter';
+import { noteIn, readSupporter } from '@/domain/supporter';
 
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import { newSupporter, type Draft, type PersonDraft, type PriceChoice, type Who } from './draft';
+
+/** The draft that the form of a saved record opened with; null for a new record. */
+export function openedDraft(
+  { seen, replaces, id, externalId }: Draft,
+  catalogue: Catalogue,
+  { locale, offsetMinutesAt }: Pick<FixContext, 'locale' | 'offsetMinutesAt'>
+): Draft | null {
+  if (seen === null || replaces === null) return null;
+  const nameOf = () => ({ name: '', detail: '' });
+  return draftFromBundle(seen, { replaces, id, externalId, catalogue, locale, offsetMinutesAt, nameOf });
+}
 
 /** What the form needs besides the stored request to show a record that was saved before. */
 export interface FixContext {
@@ -22,6 +33,8 @@ export interface FixContext {
 interface Item {
   who: Who;
   kind: 'donation' | 'membership';
+  /** Among the items of its kind. */
+  place: number;
   choice: PriceChoice;
   until: string;
 }
@@ -42,20 +55,22 @@ export function draftFromBundle(data: ShownBundle, parts: FixContext): Draft | n
     typed: amount === listAmount ? null : formatForTyping(amount, currency, parts.locale),
   });
   const items: Item[] = [
-    ...data.donations.map((donation): Item => {
+    ...data.donations.map((donation, place): Item => {
       const price = findDonationPrice(catalogue, donation.donation_price_id ?? null);
       return {
         who: whoOf(donation, parts).who,
         kind: 'donation',
+        place,
         choice: choiceOf(donation.donation_price_id, donation.amount ?? 0, price?.amount),
         until: '',
       };
     }),
-    ...data.memberships.map((membership): Item => {
+    ...data.memberships.map((membership, place): Item => {
       const price = findMembershipPrice(catalogue, membership.membership_price_id ?? null);
       return {
         who: whoOf(membership, parts).who,
         kind: 'membership',
+        place,
         choice: choiceOf(membership.membership_price_id, membership.amount ?? 0, price?.amount),
         until: membership.end_date?.slice(0, 10) ?? '',
       };
@@ -101,7 +116,8 @@ function whoOf(
   if (record.contact_id !== undefined)
     return {
       who: { kind: 'contact', contactId: record.contact_id, ...nameOf(record.contact_id) },
-      note: comment,
+      // The block of a supporter who was linked to a contact is no part of the note.
+      note: noteIn(comment),
     };
   const found = readSupporter(comment);
   if (found === null) return { who: { kind: 'nobody' }, note: comment };
@@ -123,6 +139,7 @@ function gatherPeople(items: readonly Item[], id: string): PersonDraft[] {
     if (partner) {
       partner.takes = 'both';
       partner[item.kind] = item.choice;
+      partner.places[item.kind] = item.place;
       partner.until = partner.until === '' ? item.until : partner.until;
       continue;
     }
@@ -133,6 +150,7 @@ function gatherPeople(items: readonly Item[], id: string): PersonDraft[] {
       donation: nothing,
       membership: nothing,
       until: item.until,
+      places: { [item.kind]: item.place },
     };
     person[item.kind] = item.choice;
     people.push(person);

@@ -22,9 +22,9 @@ import { getPaymentStatuses } from '@/db/promises';
 import { giveReceipt } from '@/db/receipts';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
-import { type Capture, captureTotal, freezeBundle, makeExternalId, readFrozenBundle } from '@/domain/bundle';
+import { type Capture, captureTotal, freezeBundle, makeExternalId } from '@/domain/bundle';
 import { additionsOf } from '@/domain/additions';
-import { type BundleChange, changeTo } from '@/domain/bundleChange';
+import { type BundleChange } from '@/domain/bundleChange';
 import { entityOf } from '@/domain/entity';
 import { dayOf } from '@/domain/day';
 import { canMove } from '@/domain/outbox';
@@ -34,6 +34,7 @@ import { giftAnswersRow } from '@/features/shared/answersRow';
 import { correctionRow } from '@/features/shared/correctionRow';
 import type { Runtime } from '@/features/shared/runtime';
 
+import { changesOf } from './changes';
 import type { Draft } from './draft';
 import { type LastUsedValues, lastUsedKey } from './openForm';
 
@@ -45,6 +46,8 @@ export type SaveResult =
   | { kind: 'not_fixable' }
   /** The record is in a shift that was counted: only a manager corrects it. */
   | { kind: 'counted'; at: number }
+  /** It has less than the record at the service, from which a correction removes nothing. */
+  | { kind: 'cannot_remove' }
   /** An earlier version is saved, and may be at the service already. */
   | { kind: 'on_its_way' };
 
@@ -56,6 +59,8 @@ interface Filled {
   who: string | null;
   /** What the payer answered, who is no contact yet. */
   asked?: Pick<AnswersCreate, 'answers' | 'action_id'>;
+  /** Of another version of a saved record: what the form would have saved unchanged. */
+  opened?: Capture | null;
   /** Managers correct records of every shift. */
   canCorrectAll?: boolean;
 }
@@ -196,16 +201,17 @@ async function isReplaceable(tx: Transaction, scope: Scope, row: OutboxRow): Pro
 async function correct(
   tx: Transaction,
   { scope, now }: Runtime,
-  { capture, who, draft: { seen } }: Filled,
+  { capture, opened, who, draft }: Filled,
   id: string
 ): Promise<SaveResult> {
   const view = await getGift(tx, scope, id);
-  const wanted = readFrozenBundle(freezeBundle(capture));
+  const { seen } = draft;
   // Not to the bundle as it is: what others have changed since the form opened stays.
-  const update = seen && wanted && changeTo(seen, wanted);
+  const update = seen && opened && changesOf({ seen, opened, wanted: capture, draft });
   // A promise is paid in the list of promises, which asks for what was paid.
   const isSameKind = view && ((await getPromise(tx, scope, view)) === null) === !capture.promise;
-  if (!view || !seen || !update || !isSameKind) return { kind: 'on_its_way' };
+  if (!view || !seen || !opened || !isSameKind) return { kind: 'on_its_way' };
+  if (!update) return { kind: 'cannot_remove' };
   if (Object.keys(update).length === 1) return { kind: 'saved' };
   const entity = entityOf('bundle', id);
   const row = correctionRow({ id: capture.id, entity, seen, update, who: who ?? '' });

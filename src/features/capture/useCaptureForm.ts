@@ -9,6 +9,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { assemble, type Field, type FormError, type SaveContext, takenAtOf } from './assemble';
 import * as drafts from './draft';
 import type { Draft, PersonDraft } from './draft';
+import { openedDraft } from './fix';
 import { withSuggestions } from './suggestions';
 import { errorText } from './labels';
 
@@ -42,6 +43,8 @@ export interface CaptureForm extends Pick<
   showErrors(): void;
   /** The capture with the time of this call, for saving. */
   assembleNow(): Capture;
+  /** What a saved record would be if nothing was changed on the form. */
+  assembleOpened(): Capture | null;
 }
 
 export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue): CaptureForm {
@@ -64,7 +67,9 @@ export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue)
 
   const now = runtime.now();
   const { locale } = format;
-  const { capture, errors } = assemble(draft, catalogue, { now, offsetMinutesAt, locale });
+  const context = { now, offsetMinutesAt, locale };
+  const before = openedDraft(draft, catalogue, context);
+  const { capture, errors } = assemble(draft, catalogue, context, before);
   return {
     draft,
     draftState: form.draftState,
@@ -97,5 +102,6 @@ export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue)
     showErrors: form.setTried,
     assembleNow: () =>
       assemble(getNewest(), catalogue, { now: runtime.now(), offsetMinutesAt, locale }).capture,
+    assembleOpened: () => before && assemble(before, catalogue, context).capture,
   };
 }

@@ -1,11 +1,13 @@
 import { type TransactionStatus } from '@/contract/status';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
-import { getBundleView } from '@/db/outbox/pendingBundles';
+import { getPromise } from '@/db/gifts';
+import { getBundleView, type ShownBundle } from '@/db/outbox/pendingBundles';
 import { entityOf } from '@/domain/entity';
+import { promiseIn } from '@/domain/promise';
 import { correctionRow } from '@/features/shared/correctionRow';
 import { type Runtime } from '@/features/shared/runtime';
 
-import { amountsOfKind, formOf, readCorrection } from './correction';
+import { amountsOfKind, formOf, readCorrection, type TransactionForm } from './correction';
 import { type LedgerEntry } from './filters';
 
 /** A payment can be selected once the service has numbered it. */
@@ -29,30 +31,46 @@ export const countBundles = (entries: readonly LedgerEntry[]) => placesByBundle(
 interface StatusChange {
   entries: readonly LedgerEntry[];
   status: TransactionStatus;
+  /** All statuses of the space: what a payment's own one says about its money. */
+  statuses: readonly TransactionStatus[];
   locale: string;
 }
 
+interface StatusCorrections {
+  rows: NewOutboxRow[];
+  /** Whose promises were left out: they are paid and cancelled in their list. */
+  promised: { number: number; who: string }[];
+}
+
 /**
- * One correction per bundle, made of the bundle as it is on this device at this time. A status of unpaid or refunded money
- * sets the amount that belongs to it, as in the form. A payment that has the status already is not changed.
+ * One correction per bundle, made of the bundle as it is on this device at this time. A payment that has the status already
+ * is not changed.
  */
 export async function statusCorrections(
   { store, scope, now, newId }: Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>,
-  { entries, status, locale }: StatusChange
-): Promise<NewOutboxRow[]> {
+  { entries, status, statuses, locale }: StatusChange
+): Promise<StatusCorrections> {
+  const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
   const rows: NewOutboxRow[] = [];
+  const promised: StatusCorrections['promised'] = [];
   for (const [number, { places, who }] of placesByBundle(entries)) {
-    const entity = entityOf('bundle', number);
-    const view = await getBundleView(store, scope, entity);
+    const view = await getBundleView(store, scope, entityOf('bundle', number));
     if (view === null) continue;
-    const chosen = new Set([...places].map((place) => view.bundle.transactions[place]?.id));
+    const promise = await getPromise(store, scope, view);
     const form = formOf(view.bundle, locale);
-    const transactions = form.transactions.map((edited) => {
-      const before = view.bundle.transactions.find(({ id }) => id === edited.id);
-      return chosen.has(edited.id) && edited.statusId !== status.id
-        ? { ...edited, statusId: status.id, ...amountsOfKind(status.kind, before ?? {}, locale) }
-        : edited;
-    });
+    const changed = new Map(
+      view.bundle.transactions.flatMap((payment, place) => {
+        const { id, status_id: before } = payment;
+        if (id === undefined || !places.has(place) || before === status.id) return [];
+        if (promise?.place === place || promiseIn(payment) !== null) {
+          promised.push({ number, who });
+          return [];
+        }
+        const kind = before === undefined ? undefined : kinds.get(before);
+        return [[id, { statusId: status.id, ...amountsInBulk(kind, status.kind, payment, locale) }] as const];
+      })
+    );
+    const transactions = form.transactions.map((edited) => ({ ...edited, ...changed.get(edited.id) }));
     const time = now();
     const reading = readCorrection({ ...form, transactions }, number, view.bundle, {
       locale,
@@ -65,5 +83,28 @@ export async function statusCorrections(
         correctionRow({ id: newId(), entity: view.entity, seen: view.bundle, update: reading.update, who })
       );
   }
-  return rows;
+  return { rows, promised };
+}
+
+/**
+ * The amounts that a status of another kind gives to a payment. Nobody looks at each one here: another status of the same
+ * kind leaves them, and a refund of a part stays.
+ */
+function amountsInBulk(
+  before: string | undefined,
+  kind: string | undefined,
+  payment: ShownBundle['transactions'][number],
+  locale: string
+): Partial<Pick<TransactionForm, 'reimbursed' | 'unpaid'>> | null {
+  const { amount = 0, reimbursed_amount: refund = 0, unpaid_amount: unpaid = 0 } = payment;
+  const agrees: Record<string, boolean> = {
+    valid: refund + unpaid < amount,
+    unpaid: unpaid > 0,
+    reimbursed: refund > 0,
+  };
+  if (kind !== undefined && kind === before && agrees[kind] === true) return null;
+  const isPart = refund > 0 && refund < amount;
+  if (!isPart || kind === 'reimbursed') return amountsOfKind(kind, payment, locale);
+  const ofRest = amountsOfKind(kind, { ...payment, amount: amount - refund }, locale);
+  return ofRest && { unpaid: ofRest.unpaid };
 }

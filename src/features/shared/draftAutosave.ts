@@ -9,9 +9,10 @@ export type DraftState = 'none' | 'storing' | 'stored' | 'failed';
 export interface DraftAutosave<Draft> {
   /** Writes this draft as soon as the one before is on disk; of several that wait only the last is written. */
   store(draft: Draft): void;
-  /** Writes no more drafts, so that none can follow the transaction that deletes the draft. */
+  /** Writes no more drafts, so that none can follow the transaction that deletes the draft. They wait. */
   stop(): void;
-  resume(): void;
+  /** Writes what waits, or the given draft in its place. */
+  resume(draft?: Draft): void;
   discard(): Promise<void>;
 }
 
@@ -24,6 +25,8 @@ export function createDraftAutosave<Draft>(
   let next: { draft: Draft } | null = null;
   let isWriting = false;
   let isStopped = false;
+  /** How the last write ended that nobody was told about. */
+  let ended: DraftState | null = null;
 
   const writeAll = async () => {
     if (isWriting) return;
@@ -41,22 +44,28 @@ export function createDraftAutosave<Draft>(
       }
     }
     isWriting = false;
-    if (!isStopped) onState(state);
+    if (isStopped) ended = state;
+    else onState(state);
   };
 
   return {
     store(draft) {
-      if (isStopped) return;
       next = { draft };
+      if (isStopped) return;
       onState('storing');
       void writeAll();
     },
     stop() {
       isStopped = true;
-      next = null;
+      ended = null;
     },
-    resume() {
+    resume(draft) {
       isStopped = false;
+      if (draft !== undefined) next = { draft };
+      if (next !== null) {
+        onState('storing');
+        void writeAll();
+      } else if (ended !== null) onState(ended);
     },
     async discard() {
       next = null;

@@ -123,9 +123,9 @@ export function useDraftForm<Draft>(
     prefill(next(newest.current));
     autosave.store(newest.current);
   };
-  const reopen = () => {
+  const reopen = (next?: Draft) => {
     isSubmitted.current = false;
-    autosave.resume();
+    autosave.resume(next);
   };
   const submit = async (write: () => Promise<boolean>) => {
     if (isSubmitted.current) return false;
@@ -158,8 +158,8 @@ export function useDraftForm<Draft>(
     submit,
     save: (rows) => submit(() => save(rows, opened.draftKey)),
     restart: (next) => {
-      reopen();
-      change(() => next);
+      prefill(next);
+      reopen(next);
     },
     startOver: () => void autosave.discard().then(opened.onDiscard),
   };

@@ -2,8 +2,8 @@ import { router } from 'expo-router';
 import { View } from 'react-native';
 
 import { VISIT_OUTCOMES, type VisitOutcome } from '@/contract/visit';
-import { addressLine, type Address } from '@/domain/address';
-import { comeBackAt, restOf, staircaseOf, type Door } from '@/domain/walkList';
+import { type Address } from '@/domain/address';
+import { comeBackAt, doorLine, restOf, staircaseOf, type Door } from '@/domain/walkList';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useQuestions } from '@/features/shared/useQuestions';
@@ -68,7 +68,7 @@ function OpenDoor({ door, shown, actionId, marking, onMark, onNobodyIn }: DoorRo
   const styles = useStyles();
   const { now } = useRuntime();
   const staircase = restOf(staircaseOf(door, shown), now());
-  const place = addressLine(door.address);
+  const place = doorLine(door.address, insideOf(t, door.address));
   const canAsk = (useQuestions(actionId)?.length ?? 0) > 0;
   const record = (contact?: number) => {
     marking.endUndo();
@@ -176,18 +176,17 @@ function outcomeWord(t: Translate, outcome: string): string {
   return known === undefined ? outcome : t(`actions.walk.outcome.${known}`);
 }
 
-function useWhere({ addition, building, floor, door, infos }: Address): string {
+function useWhere(address: Address): string {
   const { t } = useI18n();
-  return [
-    addition,
-    building && t('actions.addresses.building', { value: building }),
-    floor && t('actions.addresses.floor', { value: floor }),
-    door && t('actions.addresses.door', { value: door }),
-    infos,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  return [address.addition, ...insideOf(t, address), address.infos].filter(Boolean).join(' · ');
 }
+
+/** Where in the house a door is. */
+const insideOf = (t: Translate, { building, floor, door }: Address): string[] => [
+  building && t('actions.addresses.building', { value: building }),
+  floor && t('actions.addresses.floor', { value: floor }),
+  door && t('actions.addresses.door', { value: door }),
+];
 
 /** The last visit in words, and when to come back. */
 function useLastVisit(door: Door): string {

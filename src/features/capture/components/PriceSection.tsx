@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { type CardChoice, ChoiceCards } from '@/ui/ChoiceCards';
+import { GroupError } from '@/ui/ErrorPlace';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
@@ -92,11 +93,7 @@ export function PriceSection(props: PriceSectionProps) {
           trailing={place === 'after' ? signShown : undefined}
         />
       )}
-      {!isTyping && error !== undefined && (
-        <Text variant="note" tone="person" aria-live="polite">
-          {error}
-        </Text>
-      )}
+      {!isTyping && <GroupError error={error} />}
     </View>
   );
 }

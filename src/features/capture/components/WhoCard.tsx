@@ -6,6 +6,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { CheckboxRow } from '@/ui/CheckboxRow';
+import { GroupError } from '@/ui/ErrorPlace';
 import { ListRow } from '@/ui/ListRow';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
@@ -65,11 +66,7 @@ export function WhoCard({
           permissionError={permissionError}
         />
       ) : (
-        error !== undefined && (
-          <Text variant="note" tone="person" aria-live="polite">
-            {error}
-          </Text>
-        )
+        <GroupError error={error} />
       )}
     </View>
   );
@@ -142,11 +139,7 @@ function SupporterFields({ who, onChange, error, mailError, permissionError }: S
               onChange={(mayKeep) => onChange({ ...who, mayKeep })}
             />
           )}
-          {permissionError !== undefined && (
-            <Text variant="note" tone="person" aria-live="polite">
-              {permissionError}
-            </Text>
-          )}
+          <GroupError error={permissionError} />
         </View>
       )}
     </>

@@ -99,9 +99,26 @@ function StatusDialog({ entries, statuses, onClose, onSaved }: StatusDialogProps
   const nameOf = ({ id, name }: TransactionStatus) => name ?? t('common.number', { id: String(id) });
   const change = async () => {
     if (status === undefined) return;
-    const rows = await statusCorrections(runtime, { entries, status, locale: format.locale });
-    if (rows.length === 0) toast({ tone: 'done', icon: 'check', title: t('ledger.desk.unchanged') });
-    else if (!(await save(rows))) return;
+    const { rows, promised } = await statusCorrections(runtime, {
+      entries,
+      status,
+      statuses,
+      locale: format.locale,
+    });
+    if (rows.length > 0 && !(await save(rows))) return;
+    if (promised.length > 0)
+      toast({
+        tone: 'person',
+        icon: 'warning',
+        title: t(rows.length > 0 ? 'common.saved.title' : 'ledger.desk.noneChanged'),
+        text: t('ledger.desk.promisesStay', {
+          names: promised
+            .map(({ who, number }) => who || t('common.number', { id: String(number) }))
+            .join(', '),
+        }),
+        actions: [{ label: t('promises.title'), onPress: () => router.push('/promises') }],
+      });
+    else if (rows.length === 0) toast({ tone: 'done', icon: 'check', title: t('ledger.desk.unchanged') });
     onSaved();
   };
   const count = entries.length;

@@ -91,6 +91,8 @@ export const ledger = {
     change_other: 'تغيير {{number}} دفعة',
     changeText: 'الدفعات: {{bundles}}. لكل منها تصحيح واحد، ويُظهر سجلّها الحالة السابقة.',
     unchanged: 'كلها بهذه الحالة من قبل.',
+    noneChanged: 'لم تتغيّر أي دفعة.',
+    promisesStay: 'استُثنيت لأنها وعود: {{names}}. تُدفع الوعود أو تُلغى في قائمتها.',
   },
   row: {
     donation: 'تبرع',

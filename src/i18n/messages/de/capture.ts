@@ -113,6 +113,8 @@ export const capture = {
       'Dieses Telefon konnte den Eintrag nicht ablegen. Tippe noch einmal auf „Speichern“. Deine Eingaben sind noch da.',
     onItsWay:
       'Eine frühere Fassung dieses Eintrags ist gespeichert und unterwegs. Sie steht im Ausgang; korrigiere sie, sobald sie gesendet ist.',
+    cannotRemove:
+      'Eine Korrektur entfernt keine Person und keinen Betrag. Storniere diesen Eintrag und erfasse ihn neu.',
   },
   fix: {
     heading: 'Korrigieren',

@@ -80,6 +80,9 @@ export const ledger = {
     changeText:
       'Sammelzahlungen: {{bundles}}. Jede erhält eine Korrektur, und ihr Verlauf zeigt den früheren Status.',
     unchanged: 'Alle haben diesen Status schon.',
+    noneChanged: 'Keine Zahlung wurde geändert.',
+    promisesStay:
+      'Ausgelassen, weil es Zusagen sind: {{names}}. Zusagen werden in ihrer Liste bezahlt oder storniert.',
   },
   row: {
     donation: 'Spende',

@@ -111,6 +111,7 @@ export const capture = {
     failed: 'This phone could not store the record. Press Save again. Nothing you typed is lost.',
     onItsWay:
       'An earlier version of this record is saved and on its way. See it in the Outbox, and correct it once it is sent.',
+    cannotRemove: 'A correction removes no person and no amount. Cancel this record and record it again.',
   },
   fix: {
     heading: 'Fix',

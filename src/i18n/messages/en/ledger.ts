@@ -74,6 +74,9 @@ export const ledger = {
     change_other: 'Change {{number}} payments',
     changeText: 'Bundles: {{bundles}}. Each gets one correction, and its history shows the earlier status.',
     unchanged: 'All of them have this status already.',
+    noneChanged: 'No payment was changed.',
+    promisesStay:
+      'Left out, because they are promises: {{names}}. Promises are paid or cancelled in their list.',
   },
   row: {
     donation: 'Donation',

@@ -112,6 +112,8 @@ export const capture = {
       'Este teléfono no pudo almacenar el registro. Pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
     onItsWay:
       'Una versión anterior de este registro está guardada y en camino. Está en Envíos; corrígela cuando se haya enviado.',
+    cannotRemove:
+      'Una corrección no quita ninguna persona ni ningún importe. Anula este registro y regístralo de nuevo.',
   },
   fix: {
     heading: 'Corregir',

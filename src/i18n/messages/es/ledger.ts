@@ -83,6 +83,9 @@ export const ledger = {
     changeText:
       'Pagos conjuntos: {{bundles}}. Cada uno recibe una corrección y su historial muestra el estado anterior.',
     unchanged: 'Todos tienen ya este estado.',
+    noneChanged: 'No se cambió ningún pago.',
+    promisesStay:
+      'Se dejan fuera porque son promesas: {{names}}. Las promesas se pagan o se anulan en su lista.',
   },
   row: {
     donation: 'Donativo',

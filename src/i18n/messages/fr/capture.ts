@@ -112,6 +112,8 @@ export const capture = {
       'Ce téléphone n’a pas pu stocker la saisie. Appuyez à nouveau sur Enregistrer. Rien de ce que vous avez saisi n’est perdu.',
     onItsWay:
       'Une version précédente de cette saisie est enregistrée et en route. Elle est dans les Envois. Corrigez-la une fois envoyée.',
+    cannotRemove:
+      'Une correction ne supprime ni personne ni montant. Annulez cet enregistrement, puis saisissez-le de nouveau.',
   },
   fix: {
     heading: 'Corriger',

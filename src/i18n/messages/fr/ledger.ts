@@ -78,6 +78,9 @@ export const ledger = {
     changeText:
       'Paiements groupés : {{bundles}}. Chacun reçoit une correction, et son historique montre le statut précédent.',
     unchanged: 'Tous ont déjà ce statut.',
+    noneChanged: 'Aucun paiement n’a été modifié.',
+    promisesStay:
+      'Laissés de côté, car ce sont des promesses : {{names}}. Les promesses se paient ou s’annulent dans leur liste.',
   },
   row: {
     donation: 'Don',
