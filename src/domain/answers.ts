@@ -2,7 +2,7 @@ import { type AnswersCreate } from '@/contract/answers';
 import { hasChoices, hasWording, type Form } from '@/contract/form';
 
 import { isDay } from './day';
-import { toLatinDigits } from './money';
+import { toLatinDigits } from './digits';
 
 type AnswerItem = AnswersCreate['answers'][number];
 

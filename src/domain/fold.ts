@@ -1,4 +1,4 @@
-import { toLatinDigits } from './money';
+import { toLatinDigits } from './digits';
 
 /** Combining marks of letters (Latin, Greek, Cyrillic, Hebrew, Arabic) and the Arabic tatweel. */
 const marks =

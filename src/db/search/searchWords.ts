@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '@/domain/fold';
-import { toLatinDigits } from '@/domain/money';
+import { toLatinDigits } from '@/domain/digits';
 
 /** Country calling codes of one and two digits; every other code has three. */
 const shortCodes = new Set(
