@@ -4,8 +4,13 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { listKnownSpaces } from '@/db/knownSpaces';
 import { listOutbox } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
-import { clearEndedMembership, onMembershipEnded } from '@/session/revoked';
-import { createSessionStorage, type SessionStorage } from '@/session/session';
+import { clearEndedMembership, onSessionEnd } from '@/session/revoked';
+import {
+  createSessionStorage,
+  membershipEndOf,
+  type SessionStorage,
+  type StoredSession,
+} from '@/session/session';
 import { refreshSpaces, switchSpace } from '@/session/spaces';
 
 import { runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
@@ -82,7 +87,8 @@ describe('a phone of somebody in two spaces', () => {
 
   test('that is signed out of the open space deletes what it downloaded there, in one round', async () => {
     const { getStatus, onStatus: subscribe } = phone.engine;
-    onMembershipEnded({ getStatus, subscribe }, sessions, () =>
+    const isEnd = (session: StoredSession) => membershipEndOf(session) !== null;
+    onSessionEnd({ getStatus, subscribe }, sessions, isEnd, () =>
       clearEndedMembership(phone.store, phone.scope)
     );
     await service.call(one.tokens.manager, 'DELETE', `/users/${userId}/devices`);

@@ -9,7 +9,7 @@ import { openEngine } from '@/platform/sqlite';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
 import { formatJoinLink } from '@/session/joinLink';
 import { drawBookAfterPulls, openReceiptBook } from '@/session/receiptBook';
-import { clearEndedMembership, clearRevokedSession, onMembershipEnded, onRevoked } from '@/session/revoked';
+import { clearEndedMembership, clearRevokedSession, onSessionEnd } from '@/session/revoked';
 import { watchRole } from '@/session/role';
 import { identityOf, membershipEndOf, type StoredSession } from '@/session/session';
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
@@ -87,25 +87,19 @@ export async function openSession(
     else await reopen();
     return result;
   };
-  onRevoked(sync.controls, sessions, async () => {
+  const isEnd = (latest: StoredSession) =>
+    latest.revoked === true || (ended === null && membershipEndOf(latest) !== null);
+  onSessionEnd(sync.controls, sessions, isEnd, async () => {
     try {
       await stop();
-      await clearRevokedSession(store, sessions);
-      context.openSignIn({ isRevoked: true });
+      // No screen may open before the data of the session is deleted.
+      const latest = await clearRevokedSession(store, sessions);
+      if (latest === null) context.openSignIn({ isRevoked: true });
+      else await context.openSession(latest);
     } catch (failure) {
-      // No screen may open before the data of the revoked session is deleted.
       context.fail(failure);
     }
   });
-  if (ended === null)
-    onMembershipEnded(sync.controls, sessions, async (latest) => {
-      try {
-        await stop();
-        await context.openSession(latest);
-      } catch (failure) {
-        context.fail(failure);
-      }
-    });
   const signInAgain = async () => {
     await stop();
     context.openSignIn({ previous: session });

@@ -4,7 +4,7 @@ import { listScopesOf, removeScopeData, type Scope } from '@/db/scopes';
 import { type Store, type Transaction } from '@/db/store';
 import { getTreasurerKey, setTreasurerKey } from '@/db/treasurerKey';
 import { type SyncControls } from '@/features/shared/runtime';
-import { identityOf, membershipEndOf, type SessionStorage, type StoredSession } from './session';
+import { identityOf, type SessionStorage, type StoredSession } from './session';
 
 /**
  * Deletes the cache and the sent rows of a revoked session in all of its spaces, then its tokens. Unsent records stay,
@@ -59,34 +59,18 @@ async function readFact<Name extends FactName>(
   };
 }
 
-/** Calls `end` once, after the engine has stopped because the person cannot enter the space any more. */
-export function onMembershipEnded(
+/** Calls `end` once, after the engine has stopped because the session has ended in the way that `isEnd` recognises. */
+export function onSessionEnd(
   sync: Pick<SyncControls, 'getStatus' | 'subscribe'>,
   sessions: SessionStorage,
-  end: (session: StoredSession) => Promise<void>
-): void {
-  let isEnding = false;
-  const check = async () => {
-    if (isEnding || sync.getStatus().phase.kind !== 'signed_out') return;
-    const session = await sessions.load();
-    if (session === null || membershipEndOf(session) === null || isEnding) return;
-    isEnding = true;
-    unsubscribe();
-    await end(session);
-  };
-  const unsubscribe = sync.subscribe(() => void check());
-}
-
-/** Calls `end` once, after the engine has stopped because the service revoked this device. */
-export function onRevoked(
-  sync: Pick<SyncControls, 'getStatus' | 'subscribe'>,
-  sessions: SessionStorage,
+  isEnd: (session: StoredSession) => boolean,
   end: () => Promise<void>
 ): void {
   let isEnding = false;
   const check = async () => {
     if (isEnding || sync.getStatus().phase.kind !== 'signed_out') return;
-    if (!(await sessions.load())?.revoked || isEnding) return;
+    const session = await sessions.load();
+    if (session === null || !isEnd(session) || isEnding) return;
     isEnding = true;
     unsubscribe();
     await end();
