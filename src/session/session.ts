@@ -56,9 +56,9 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
   };
 }
 
-/** The scope of a session: the same person in the same space, with any token. */
+/** The scope of a session: the same person in the same space, with any token and however the address was typed. */
 export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeIdentity {
-  return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
+  return { service: new URL(baseUrl).href.replace(/\/+$/, ''), userId, spaceId };
 }
 
 /** Why the user cannot enter the space of the session any more; null if they can. */

@@ -9,6 +9,7 @@ import {
   listOutbox,
   markConfirmed,
   type OutboxRow,
+  patchNotes,
 } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
@@ -69,6 +70,19 @@ describe('an ambiguous record', () => {
     expect(await sendAgain(runtime, row)).toBe(true);
     expect(await again()).toMatchObject({ id: 'one', state: 'queued', body: row.body, problem: null });
     expect(fakes.sendNows).toBe(1);
+  });
+
+  it('gets all tries again when something in between refused it too often', async () => {
+    const { runtime, row, again, store } = await rowInState('needs_person', maybeArrived);
+    await store.write((tx) => patchNotes(tx, row.id, { intercepted: 10, needsKey: true }));
+    await sendAgain(runtime, await again());
+    expect((await again()).notes).toEqual({ needsKey: true });
+  });
+
+  it('without notes has none after it is sent again', async () => {
+    const { runtime, row, again } = await rowInState('needs_person', maybeArrived);
+    await sendAgain(runtime, row);
+    expect((await again()).notes).toBeNull();
   });
 
   it('does not change if it was decided meanwhile: the second decision has no effect', async () => {

@@ -15,6 +15,7 @@ import {
   markConfirmed,
   markExported,
   type OutboxRow,
+  patchNotes,
   removeExported,
   renameEntity,
   replaceRow,
@@ -170,6 +171,8 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
       serverId: null,
     };
     const hasMoved = await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now: at, patch });
+    // What answered in place of the service gets as many tries again. A row without notes stays one.
+    if (hasMoved && row.notes !== null) await patchNotes(tx, row.id, { intercepted: null });
     const created = entityAfterAck(row.kind, serverId);
     if (hasMoved && serverId !== null && created !== null && !(await isNumberTaken(tx, scope, row, serverId)))
       await returnChanges(tx, scope, { from: created, to: row.entity, now: at });
