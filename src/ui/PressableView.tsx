@@ -3,6 +3,8 @@ import { Platform, Pressable, View, type PressableProps, type StyleProp, type Vi
 
 export interface PressableViewProps extends Omit<PressableProps, 'style' | 'children'> {
   style?: StyleProp<ViewStyle>;
+  /** The id of what describes it on the web, instead of the hint. */
+  'aria-describedby'?: string;
   /** Handles other keys than Enter and Space on the web; true if handled. */
   onKey?: (key: string) => boolean;
   ref?: Ref<View>;
