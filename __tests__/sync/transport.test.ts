@@ -245,7 +245,8 @@ describe('when the token has expired', () => {
       const body = { access_token: token, refresh_token: 'refresh-2' };
       return { status: 200, body, afterMs: issued * 100 };
     }, defaultSession);
-    const both = [createTransport(ports), createTransport(ports)];
+    const options = { ...defaultLimits, space: null };
+    const both = [createTransport(ports, options), createTransport(ports, options)];
     await runUntilResolved(ports, Promise.all(both.map((transport) => transport.send(settings))));
     valid.clear();
     for (const transport of both)
