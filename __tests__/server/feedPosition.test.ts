@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 
-import { type FeedPoint, START, advance, readPosition, writePosition } from '../../server/store/feedPosition';
+import { ChangesQuery } from '@/contract/changes';
 
-const point = (number: number, kind: FeedPoint['kind'], id: number): FeedPoint => ({
+import {
+  type BucketPoint,
+  START as BEFORE_ALL,
+  advance,
+  readPosition,
+  writePosition,
+} from '../../server/store/feedPosition';
+
+const START: BucketPoint = { ...BEFORE_ALL, since: 0 };
+const point = (number: number, kind: BucketPoint['kind'], id: number, since = 0): BucketPoint => ({
   number,
   kind,
   id,
+  since,
 });
 
 describe('the position of a reader in the buckets of the feed', () => {
@@ -45,6 +56,14 @@ describe('the position of a reader in the buckets of the feed', () => {
     assert.deepEqual(after.get('action:2'), point(9, 'contact', 3));
   });
 
+  it('keeps where it began in a bucket until it is past it', () => {
+    const points = new Map([['all', { ...START, since: 9 }]]);
+    const before = advance(points, { ...point(8, 'contact', 4), bucket: 'all' });
+    assert.deepEqual(before.get('all'), point(8, 'contact', 4, 9));
+    const past = advance(before, { ...point(9, 'contact', 4), bucket: 'all' });
+    assert.deepEqual(past.get('all'), point(9, 'contact', 4));
+  });
+
   it('is written and read unchanged, short for many buckets that are equally far', () => {
     const same = point(123_456_789, 'transaction_bundle', 98_765);
     const buckets = Array.from({ length: 100 }, (_, index) => `action:${10_000 + index}`);
@@ -58,8 +77,25 @@ describe('the position of a reader in the buckets of the feed', () => {
     assert.ok(text.length < 2_500, `${text.length} characters`);
   });
 
+  it('of a person with 400 actions, in which they are differently far, is one that the service accepts', () => {
+    const points = new Map(
+      Array.from({ length: 400 }, (_, index) => [
+        `action:${1_000_000 + index * 977}`,
+        point((2 ** 40 + index) * 3, 'contact', 98_765 + index * 31, 2 ** 42 + index),
+      ])
+    );
+    const position = { epoch: 'e'.repeat(36), view: '1000/200000/user', points };
+    const text = writePosition(position);
+    assert.deepEqual(readPosition(text), position);
+    assert.ok(ChangesQuery.safeParse({ cursor: text }).success, `${text.length} characters`);
+  });
+
   it('is not read from anything else', () => {
-    for (const text of ['', 'x', 'null', '{}', '{"epoch":"e","view":"v","points":[["x",0,0,["all"]]]}'])
-      assert.equal(readPosition(Buffer.from(text).toString('base64url')), null, text);
+    const written = ['', 'x', 'null', '{}', '{"epoch":"e","view":"v","points":[["x",0,0,0,["all"]]]}'];
+    for (const text of written)
+      for (const bytes of [Buffer.from(text), deflateRawSync(text)])
+        assert.equal(readPosition(bytes.toString('base64url')), null, text);
+    const long = { epoch: 'e'.repeat(2_000_000), view: 'v', points: [] };
+    assert.equal(readPosition(deflateRawSync(JSON.stringify(long)).toString('base64url')), null, 'too long');
   });
 });

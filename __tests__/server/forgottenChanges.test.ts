@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 
 import { removeExpired } from '../../server/auth/cleanup';
 import { readFeed } from './feedReader';
@@ -10,6 +10,7 @@ describe('the feed forgets which records were deleted long ago', () => {
   let space: TestSpace;
 
   before(async () => (service = await startTestService()));
+  beforeEach(() => run('DELETE FROM change_days'));
   after(() => service.close());
 
   const run = (statement: string, values: unknown[] = []) =>
@@ -60,6 +61,37 @@ describe('the feed forgets which records were deleted long ago', () => {
     const next = await read(upToDate.cursor);
     assert.deepEqual(next.restarted, []);
     assert.deepEqual(new Set(next.changes.map(({ id }) => id)), new Set([last]));
+  });
+
+  it('and a download that begins later, in pages before the deletion, comes to its end', async () => {
+    space = await service.createSpace({ contacts: 12 });
+    const [gone, other] = space.contactIds;
+    const { cursor: early } = await read();
+    await deleteContact(gone);
+    await rename(other);
+    await letPass(90);
+
+    const inPages = (from?: string) => readFeed(service, space.tokens.manager, from, { limit: 2, most: 100 });
+    const contactsOf = ({ changes }: Awaited<ReturnType<typeof inPages>>) =>
+      new Set(changes.filter(({ bucket }) => bucket === 'contacts').map(({ id }) => id));
+    const left = new Set(space.contactIds.filter((id) => id !== gone));
+    assert.deepEqual(contactsOf(await inPages()), left);
+    const behind = await inPages(early);
+    assert.deepEqual(contactsOf(behind), left);
+    assert.deepEqual(behind.restarted, ['contacts'], 'once');
+  });
+
+  it('and a download that began before the deletion starts over', async () => {
+    space = await service.createSpace({ contacts: 12 });
+    const [gone, other] = space.contactIds;
+    const { changes } = await read();
+    const limit = changes.findIndex(({ kind, id }) => kind === 'contact' && id === gone) + 1;
+    const { body } = await service.call(space.tokens.manager, 'GET', `/v1/changes?limit=${limit}`);
+    assert.deepEqual([body.data.changes.at(-1).id, body.data.more], [gone, true]);
+    await deleteContact(gone);
+    await rename(other);
+    await letPass(90);
+    assert.deepEqual((await read(body.data.cursor)).restarted, ['contacts']);
   });
 
   it('but not the last change of all, which a promoted standby takes over', async () => {

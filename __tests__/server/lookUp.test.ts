@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
 
 import { removeExpired } from '../../server/auth/cleanup';
 import { readFeed } from './feedReader';
@@ -99,5 +103,114 @@ describe('people beyond what one sees', () => {
     await removeExpired(service.database);
     assert.deepEqual([await read('leader', one), await read('leader', two)], [404, 200]);
     assert.deepEqual(await held('leader'), [two]);
+  });
+});
+
+describe('somebody beyond what one sees, for whom one records a gift', () => {
+  const give = async (name: PersonName, contactId: number | undefined) => {
+    const body = bundleOf(space, { contact_id: contactId });
+    return (await service.call(space.tokens[name], 'POST', '/v1/transaction_bundles', { body })).body.data;
+  };
+  const correct = async (name: PersonName, { id, transactions }: Gift, contactId: number | undefined) => {
+    const [payment] = transactions;
+    const body = { data: { id, transactions: [{ id: payment?.id, contact_id: contactId }] } };
+    const { status } = await service.call(space.tokens[name], 'PATCH', `/v1/transaction_bundles/${id}`, {
+      body,
+    });
+    assert.equal(status, 200);
+  };
+  type Gift = { id: number; transactions: { id: number }[] };
+  const lookUps = async (contactId: number | undefined) => {
+    const { rows } = await sql(
+      `SELECT actor_id FROM audit WHERE group_id = $1 AND event = 'looked_up' AND record_id = $2`,
+      [space.groupId, contactId]
+    );
+    return rows.map(({ actor_id: actor }) => Number(actor));
+  };
+
+  before(async () => {
+    space = await service.createSpace({ contacts: 4, visibility: 'assigned' });
+    // The leader has the gifts of the team while an action of it runs.
+    const { rows } = await sql(
+      `INSERT INTO actions (group_id, name, created_by) VALUES ($1, 'Running', $2) RETURNING id`,
+      [space.groupId, space.userIds.admin]
+    );
+    await sql('INSERT INTO action_teams VALUES ($1, $2, $3)', [space.groupId, rows[0].id, space.teamId]);
+  });
+
+  it('is seen, and the audit log shows it once; somebody whom one sees already is not in it', async () => {
+    const [stranger] = space.contactIds;
+    await give('volunteer', stranger);
+    await give('volunteer', stranger);
+    assert.equal(await read('volunteer', stranger ?? 0), 200);
+    assert.deepEqual(await lookUps(stranger), [space.userIds.volunteer]);
+    await give('manager', space.contactIds[1]);
+    assert.deepEqual(await lookUps(space.contactIds[1]), []);
+  });
+
+  it('is not seen after a correction to another, unless another gift is theirs', async () => {
+    const [own, , stranger = 0, other = 0] = space.contactIds;
+    const gift = await give('volunteer', stranger);
+    const first = {
+      volunteer: await readFeed(service, space.tokens.volunteer),
+      leader: await held('leader'),
+    };
+    assert.ok(first.leader.includes(stranger), 'the leader sees the gifts of the team');
+    await correct('volunteer', gift, own);
+    assert.equal(await read('volunteer', stranger), 404);
+    assert.equal(await read('leader', stranger), 404);
+    const { changes } = await readFeed(service, space.tokens.volunteer, first.volunteer.cursor);
+    const left = changes.find(({ kind, id }) => kind === 'contact' && id === stranger);
+    assert.deepEqual([left?.bucket, left?.deleted], [`user:${space.userIds.volunteer}`, true]);
+
+    const [one, two] = [await give('volunteer', other), await give('volunteer', other)];
+    await correct('volunteer', one, own);
+    assert.equal(await read('volunteer', other), 200);
+    // Another person of the team has a gift of theirs.
+    await give('leader', other);
+    await correct('volunteer', two, own);
+    assert.equal(await read('volunteer', other), 404);
+    assert.equal(await read('leader', other), 200);
+  });
+
+  it('is seen after a correction by whoever looked them up or added them', async () => {
+    const [own, , stranger = 0] = space.contactIds;
+    await lookUp('leader', stranger);
+    await correct('leader', await give('leader', stranger), own);
+    assert.equal(await read('leader', stranger), 200);
+
+    const { body } = await service.call(space.tokens.volunteer, 'POST', '/v1/contacts', {
+      body: { data: { uuid: randomUUID(), firstname: 'Nina', surname: 'Added' } },
+    });
+    const added = body.data.id;
+    await correct('volunteer', await give('volunteer', added), own);
+    assert.ok((await held('volunteer')).includes(added));
+    // And when the one that they added is merged into another.
+    await sql('DELETE FROM looked_up WHERE group_id = $1', [space.groupId]);
+    const [, , , stays = 0] = space.contactIds;
+    const seenAt = async (id: number) =>
+      (await service.call(space.tokens.manager, 'GET', `/v1/contacts/${id}`)).body.updated_at;
+    const seen = { stays: await seenAt(stays), leaves: await seenAt(added) };
+    const merged = await service.call(space.tokens.manager, 'POST', `/v1/contacts/${stays}/merge`, {
+      body: { data: { merged_id: added, take: [], seen } },
+    });
+    assert.equal(merged.status, 200, merged.text);
+    await correct('volunteer', await give('volunteer', stays), own);
+    assert.equal(await read('volunteer', stays), 200);
+  });
+
+  it('is seen if a gift to them arrives while another one is corrected away', async () => {
+    const [own, , stranger = 0] = space.contactIds;
+    const { transactions } = await give('volunteer', stranger);
+    const client = new pg.Client({ connectionString: service.connectionString });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('UPDATE transactions SET contact_id = $2 WHERE id = $1', [transactions[0].id, own]);
+    const arriving = give('volunteer', stranger);
+    await Promise.race([arriving, sleep(500)]);
+    await client.query('COMMIT');
+    await client.end();
+    await arriving;
+    assert.equal(await read('volunteer', stranger), 200);
   });
 });

@@ -48,8 +48,14 @@ describe('what each role sees in a space whose data is assigned', () => {
       await sql('UPDATE users SET phone = $2 WHERE id = $1', [userIds[name], `person ${name}`]);
     for (const [index, longitude] of [10, 20].entries()) {
       const { rows } = await sql(
-        'INSERT INTO actions (group_id, name, scope, created_by) VALUES ($1, $2, $3, $4) RETURNING id',
-        [groupId, `Action ${index}`, JSON.stringify({ polygon: square(longitude) }), userIds.admin]
+        'INSERT INTO actions (group_id, name, scope, created_by, addresses) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+        [
+          groupId,
+          `Action ${index}`,
+          JSON.stringify({ polygon: square(longitude) }),
+          userIds.admin,
+          JSON.stringify([{ street: `doors ${index}`, city: 'Here' }]),
+        ]
       );
       actions.push(Number(rows[0].id));
     }
@@ -163,6 +169,8 @@ describe('what each role sees in a space whose data is assigned', () => {
       assert.deepEqual(shown.get('listUsers'), only(seen, 'person'));
       assert.deepEqual(shown.get('getUser'), only(seen, 'person'));
       assert.deepEqual(shown.get('getTeamBoard'), onBoards[name] ?? []);
+      for (const endpoint of ['listActions', 'getAction'])
+        assert.deepEqual(only(shown.get(endpoint) ?? [], 'doors'), only(seen, 'doors'));
     });
 
     it(`${name}: totals and search count the same records`, async () => {
@@ -247,6 +255,7 @@ describe('what each role sees in a space whose data is assigned', () => {
     const withoutAction = [
       'cash volunteer',
       'contact 4',
+      'doors 0',
       'gift leader',
       'person leader',
       'person manager',
@@ -264,8 +273,9 @@ describe('what each role sees in a space whose data is assigned', () => {
     await sql('UPDATE actions SET starts_at = NULL, ends_at = NULL WHERE id = $1', [actions[0]]);
 
     await service.call(tokens.admin, 'PATCH', '/v1/space', { body: { data: { visibility: 'everyone' } } });
-    // Cash records have their own rule.
-    assert.deepEqual(await texts('newcomer'), sorted(everything.filter((text) => text !== 'cash volunteer')));
+    // Cash records and doors have their own rules.
+    const notTheirs = ['cash volunteer', 'doors 0'];
+    assert.deepEqual(await texts('newcomer'), sorted(everything.filter((text) => !notTheirs.includes(text))));
     await service.call(tokens.admin, 'PATCH', '/v1/space', { body: { data: { visibility: 'assigned' } } });
     assert.deepEqual(await texts('newcomer'), sorted(expected.newcomer));
   });

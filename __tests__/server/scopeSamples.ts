@@ -1,6 +1,6 @@
 /**
- * A space with two running actions and three teams. Every contact, gift, visit, cash record and person has a text that occurs
- * nowhere else; what an endpoint shows is the set of these texts in its answer.
+ * A space with two running actions and three teams. Every contact, gift, visit, cash record and person, and the doors of every
+ * action, have a text that occurs nowhere else; what an endpoint shows is the set of these texts in its answer.
  */
 import { type PersonName } from './harness';
 
@@ -17,6 +17,8 @@ export const everything = [
   'answer volunteer',
   'answer newcomer',
   'cash volunteer',
+  'doors 0',
+  'doors 1',
 ];
 
 /** Contacts 0 and 1 are in the turf of the first action, 2 and 3 in that of the second; the others are in none. */
@@ -26,17 +28,18 @@ export const giftTo = { volunteer: 5, leader: 4, newcomer: 2, manager: 3 } as co
 export const expected: { readonly [Name in PersonName]: readonly string[] } = {
   volunteer: [
     ...['contact 0', 'contact 1', 'contact 5', 'gift volunteer', 'visit volunteer', 'cash volunteer'],
-    'answer volunteer',
+    ...['answer volunteer', 'doors 0'],
     // The manager leads the other team of the volunteer.
     ...['person volunteer', 'person leader', 'person manager'],
   ],
   leader: [
     ...['contact 0', 'contact 1', 'contact 4', 'contact 5', 'gift leader', 'gift volunteer'],
-    'answer volunteer',
+    ...['answer volunteer', 'doors 0'],
     ...['visit volunteer', 'cash volunteer', 'person leader', 'person volunteer', 'person manager'],
   ],
   newcomer: [
     ...['contact 2', 'contact 3', 'gift newcomer', 'visit newcomer', 'answer newcomer', 'person newcomer'],
+    'doors 1',
   ],
   manager: everything,
   admin: everything,

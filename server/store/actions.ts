@@ -20,7 +20,13 @@ type ActionAggregate = z.input<typeof ActionAggregateSchema>;
 type ActionUser = ReturnType<typeof actionUserAnswer>;
 type Counts = { actionId: number; visits: number; contacts: number; declared: number };
 
-const SELECT = `SELECT ${columnsOf(actions, 'a')} FROM actions a`;
+/** The doors are addresses of people: managers and those who take part have them. */
+const HAS_DOORS = `(SELECT doorstep_is_manager())
+  OR EXISTS (SELECT FROM action_users x WHERE x.action_id = a.id AND x.user_id = doorstep_user())
+  OR EXISTS (SELECT FROM action_teams n JOIN teams t ON t.id = n.team_id AND t.deleted_at IS NULL
+    JOIN team_users x ON x.team_id = n.team_id AND x.user_id = doorstep_user() WHERE n.action_id = a.id)`;
+const SELECT = `SELECT ${columnsOf(actions, 'a', ['addresses'])},
+  CASE WHEN ${HAS_DOORS} THEN a.addresses ELSE '[]' END AS addresses FROM actions a`;
 const ACTION_USERS = `SELECT action_id AS "actionId", user_id AS "userId" FROM action_users
   WHERE action_id = ANY($1::bigint[]) ORDER BY user_id`;
 const ACTION_TEAMS = `SELECT action_id AS "actionId", team_id AS "teamId" FROM action_teams

@@ -17,7 +17,7 @@ import { listCashRecordsByIds } from './cashRecords';
 import { listContactsByIds } from './contacts';
 import { type Caller, type Tx, query } from './database';
 import { listFormsByIds } from './forms';
-import { type FeedPoint, type FeedPosition, START, advance } from './feedPosition';
+import { type BucketPoint, type FeedPoint, type FeedPosition, START, advance } from './feedPosition';
 import { listTeamsForFeed } from './teams';
 import { feedUserAnswer, listPeopleByIds } from './users';
 import { listVisitsByIds } from './visits';
@@ -51,7 +51,7 @@ const NOW = `SELECT epoch, CASE WHEN $1::bigint[] IS NULL THEN doorstep_buckets(
 type NowRow = { epoch: string; buckets: string[]; lost: boolean; horizon: number };
 const CHANGES_AFTER =
   'SELECT bucket, kind, id, number, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
-const FORGOTTEN_BUCKETS = 'SELECT bucket FROM doorstep_forgotten_buckets($1, $2, $3, $4) AS bucket';
+const FORGOTTEN_BUCKETS = 'SELECT bucket FROM doorstep_forgotten_buckets($1, $2, $3, $4, $5) AS bucket';
 const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4, $5) AS count';
 
 type Loader = (
@@ -124,9 +124,9 @@ export async function listChanges(
   const { epoch, buckets, horizon } = now;
   const view = viewOf(caller);
   const isUsable = after !== null && after.epoch === epoch && after.view === view && !now.lost;
-  const known = isUsable ? after.points : new Map<string, FeedPoint>();
+  const known = isUsable ? after.points : new Map<string, BucketPoint>();
   const restarted = buckets.filter((bucket) => !known.has(bucket));
-  const start = new Map(buckets.map((bucket) => [bucket, known.get(bucket) ?? START]));
+  const start = new Map(buckets.map((bucket) => [bucket, known.get(bucket) ?? { ...START, since: horizon }]));
 
   const points = [...start.values()];
   const positions = [
@@ -139,7 +139,7 @@ export async function listChanges(
   const [rows, ahead, forgotten] = await Promise.all([
     query<ChangeRow>(tx, CHANGES_AFTER, [...positions, horizon, limit + 1]),
     restarted.length === 0 ? [] : query<{ count: number }>(tx, COUNT_CHANGES, [...positions, horizon]),
-    query<{ bucket: string }>(tx, FORGOTTEN_BUCKETS, positions),
+    query<{ bucket: string }>(tx, FORGOTTEN_BUCKETS, [...positions, points.map(({ since }) => since)]),
   ]);
   if (isUsable && forgotten.length > 0) {
     const left = new Map(after.points);

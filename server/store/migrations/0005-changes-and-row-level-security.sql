@@ -130,7 +130,8 @@ CREATE FUNCTION doorstep_changes_ahead(buckets text[], numbers bigint[], kinds c
   $$;
 
 -- A change with `deleted` is forgotten after a time that no phone stays signed in without a request. A reader that is before
--- the last forgotten change of a bucket starts this bucket over: it may hold a record that has left it.
+-- the last forgotten change of a bucket starts this bucket over: it may hold a record that has left it. One that began to read
+-- the bucket later never had that record, also if it is still before the change.
 CREATE TABLE forgotten_changes (
   group_id bigint NOT NULL,
   bucket text COLLATE "C" NOT NULL,
@@ -177,15 +178,14 @@ BEGIN
 END
 $$;
 
--- Those of these buckets of which a change after the position is forgotten.
-CREATE FUNCTION doorstep_forgotten_buckets(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[])
+-- Those of these buckets of which a change after the position, and after the horizon at which the reader began, is forgotten.
+CREATE FUNCTION doorstep_forgotten_buckets(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[], since bigint[])
   RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT wanted.bucket FROM unnest(buckets, numbers, kinds, ids) AS wanted (bucket, number, kind, id)
+  SELECT wanted.bucket FROM unnest(buckets, numbers, kinds, ids, since) AS wanted (bucket, number, kind, id, since)
   JOIN forgotten_changes f ON f.group_id = doorstep_space() AND f.bucket = wanted.bucket
-    AND (f.number, f.kind, f.id) > (wanted.number, wanted.kind, wanted.id)
-  WHERE wanted.number > 0
+    AND (f.number, f.kind, f.id) > (wanted.number, wanted.kind, wanted.id) AND f.number >= wanted.since
   $$;
 
 -- Numbers are valid in one database. In another one (a restored backup) migrate() starts a new epoch and every reader starts over.
@@ -521,10 +521,10 @@ REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, big
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint), doorstep_forget_changes(integer, integer),
-  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[]) FROM PUBLIC;
+  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint),
-  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[]) TO doorstep_app;
+  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) TO doorstep_app;

@@ -66,6 +66,21 @@ CREATE VIEW cash_people AS
   SELECT r.group_id, r.id, given.user_id FROM cash_records given
   JOIN cash_records r ON r.group_id = given.group_id AND r.answered_key = given.key AND r.user_id <> given.user_id;
 
+-- Whether one of these people recorded a gift of a contact.
+CREATE FUNCTION doorstep_gave(space bigint, people bigint[], contact bigint) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+  SELECT EXISTS (
+      SELECT FROM transactions i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
+      WHERE i.group_id = space AND i.contact_id = contact AND b.created_by = ANY (people)
+    ) OR EXISTS (
+      SELECT FROM memberships i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
+      WHERE i.group_id = space AND i.contact_id = contact AND b.created_by = ANY (people)
+    ) OR EXISTS (
+      SELECT FROM donations i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
+      WHERE i.group_id = space AND i.contact_id = contact AND b.created_by = ANY (people))
+  $$;
+
 -- The bundles and cash records of these people, and the contacts in the bundles, in the buckets of a team.
 CREATE FUNCTION doorstep_place_records_of(space bigint, people bigint[], team bigint) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -92,17 +107,7 @@ BEGIN
     SELECT i.contact_id FROM transaction_bundles b JOIN donations i ON i.group_id = b.group_id AND i.bundle_id = b.id
     WHERE b.group_id = space AND b.created_by = ANY (people) AND i.contact_id IS NOT NULL
     )
-    SELECT contact_id, EXISTS (
-        SELECT FROM transactions i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
-        WHERE i.group_id = space AND i.contact_id = item.contact_id AND b.created_by = ANY (in_team)
-      ) OR EXISTS (
-        SELECT FROM memberships i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
-        WHERE i.group_id = space AND i.contact_id = item.contact_id AND b.created_by = ANY (in_team)
-      ) OR EXISTS (
-        SELECT FROM donations i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
-        WHERE i.group_id = space AND i.contact_id = item.contact_id AND b.created_by = ANY (in_team)
-      ) AS inside
-    FROM item
+    SELECT contact_id, doorstep_gave(space, in_team, contact_id) AS inside FROM item
   ) AS placed HAVING count(*) > 0;
 END
 $$;
@@ -230,7 +235,8 @@ $$;
 CREATE TRIGGER place_insert AFTER INSERT ON cash_records REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_cash_of_teams();
 
--- The contact of a gift enters the buckets of its maker and of the maker's teams.
+-- The contact of a gift enters the buckets of its maker and of the maker's teams, also one whom the maker did not see: a phone may
+-- send a gift when its action has ended. This shows them a person, so the audit log has it like a look-up.
 CREATE FUNCTION doorstep_contacts_of_gifts() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -241,6 +247,11 @@ BEGIN
       array_agg(contact_id) AS people FROM changed WHERE contact_id IS NOT NULL GROUP BY 1 ORDER BY 1
   LOOP
     PERFORM doorstep_lock_people(given.group_id, false);
+    IF doorstep_user() IS NOT NULL AND NOT doorstep_sees_all() THEN
+      PERFORM doorstep_audit_read('looked_up', NULL, 'contact', contact_id)
+        FROM (SELECT DISTINCT unnest(given.people) AS contact_id) AS person
+        WHERE NOT doorstep_is_in(doorstep_buckets(), 'contact', contact_id);
+    END IF;
     PERFORM doorstep_place(given.group_id, 'contact', array_agg(contact_id), array_agg(bucket), array_agg(true)) FROM (
       SELECT DISTINCT i.contact_id, unnest('user:' || b.created_by || ARRAY(
         SELECT DISTINCT 'gifts:' || x.team_id FROM team_users x
@@ -252,12 +263,44 @@ BEGIN
   RETURN NULL;
 END
 $$;
+-- The contact of a gift that is corrected to another one leaves these buckets, unless something else keeps them there. The lock
+-- waits for other gifts of theirs that are being written, and later ones wait for it.
+CREATE FUNCTION doorstep_contacts_of_corrected() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  taken record;
+BEGIN
+  FOR taken IN SELECT b.group_id, array_agg(b.bundle_id) AS bundles, array_agg(b.contact_id) AS people
+    FROM before b JOIN changed c ON c.group_id = b.group_id AND c.id = b.id
+    WHERE b.contact_id IS NOT NULL AND b.contact_id IS DISTINCT FROM c.contact_id GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM doorstep_lock_people(taken.group_id, false);
+    PERFORM FROM contacts WHERE group_id = taken.group_id AND id = ANY (taken.people) ORDER BY id FOR UPDATE;
+    PERFORM doorstep_place(taken.group_id, 'contact', array_agg(contact_id), array_agg(bucket), array_agg(inside)) FROM (
+      SELECT DISTINCT i.contact_id, 'user:' || b.created_by AS bucket,
+        doorstep_knows(b.group_id, b.created_by, i.contact_id) AS inside
+      FROM unnest(taken.bundles, taken.people) AS i (bundle_id, contact_id)
+      JOIN transaction_bundles b ON b.group_id = taken.group_id AND b.id = i.bundle_id
+      UNION
+      SELECT i.contact_id, 'gifts:' || x.team_id, doorstep_gave(b.group_id,
+        ARRAY(SELECT user_id FROM team_users WHERE group_id = b.group_id AND team_id = x.team_id), i.contact_id)
+      FROM unnest(taken.bundles, taken.people) AS i (bundle_id, contact_id)
+      JOIN transaction_bundles b ON b.group_id = taken.group_id AND b.id = i.bundle_id
+      JOIN team_users x ON x.group_id = b.group_id AND x.user_id = b.created_by
+    ) AS placed HAVING count(*) > 0;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
 DO $$
 DECLARE
   relation text;
   operation text;
 BEGIN
   FOREACH relation IN ARRAY ARRAY['transactions', 'memberships', 'donations'] LOOP
+    EXECUTE format('CREATE TRIGGER place_corrected AFTER UPDATE ON %I REFERENCING OLD TABLE AS before NEW TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION doorstep_contacts_of_corrected()', relation);
     FOREACH operation IN ARRAY ARRAY['INSERT', 'UPDATE'] LOOP
       EXECUTE format('CREATE TRIGGER place_%s AFTER %s ON %I REFERENCING NEW TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION doorstep_contacts_of_gifts()', lower(operation), operation, relation);

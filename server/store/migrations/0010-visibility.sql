@@ -198,7 +198,19 @@ BEGIN
 END
 $$;
 
--- Ends look-ups after thirty days. Those whom the person added, or recorded a gift for, stay.
+-- Whether a person sees a contact wherever it is: they added it, or one that was merged into it, recorded a gift for it or looked
+-- it up.
+CREATE FUNCTION doorstep_knows(space bigint, person bigint, wanted bigint) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+  SELECT EXISTS (SELECT FROM contacts c WHERE c.group_id = space AND c.id = wanted AND c.created_by = person)
+    OR EXISTS (SELECT FROM merged_contacts m WHERE m.group_id = space AND m.into_id = wanted
+      AND m.contact ->> 'created_by' = person::text)
+    OR EXISTS (SELECT FROM looked_up l WHERE l.group_id = space AND l.user_id = person AND l.contact_id = wanted)
+    OR doorstep_gave(space, ARRAY[person], wanted)
+  $$;
+
+-- Ends look-ups after thirty days.
 CREATE FUNCTION doorstep_end_look_ups() RETURNS bigint
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -209,13 +221,8 @@ BEGIN
   FOR ended IN DELETE FROM looked_up WHERE at < now() - interval '30 days' RETURNING group_id, user_id, contact_id LOOP
     count := count + 1;
     PERFORM doorstep_lock_people(ended.group_id, true);
-    PERFORM doorstep_place(ended.group_id, 'contact', ARRAY[ended.contact_id], ARRAY['user:' || ended.user_id], ARRAY[EXISTS (
-      SELECT FROM contacts c WHERE c.group_id = ended.group_id AND c.id = ended.contact_id AND c.created_by = ended.user_id
-      ) OR EXISTS (
-      SELECT FROM transaction_bundles b WHERE b.group_id = ended.group_id AND b.created_by = ended.user_id AND (
-        EXISTS (SELECT FROM transactions i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)
-        OR EXISTS (SELECT FROM memberships i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)
-        OR EXISTS (SELECT FROM donations i WHERE i.group_id = b.group_id AND i.bundle_id = b.id AND i.contact_id = ended.contact_id)))]);
+    PERFORM doorstep_place(ended.group_id, 'contact', ARRAY[ended.contact_id], ARRAY['user:' || ended.user_id],
+      ARRAY[doorstep_knows(ended.group_id, ended.user_id, ended.contact_id)]);
   END LOOP;
   RETURN count;
 END
