@@ -369,10 +369,10 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'the first version of a fixed gift is not found',
     file: 'src/db/fixedRecords.ts',
-    from: `SELECT versions.key, fixed.id FROM versions
-    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = versions.version)`,
-    to: `SELECT versions.key, fixed.id FROM versions
-    JOIN fixed_records AS fixed ON fixed.scope_id = -1 AND fixed.replaced_by = versions.version)`,
+    from: `SELECT others.key, fixed.id FROM others
+    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = others.version)`,
+    to: `SELECT others.key, fixed.id FROM others
+    JOIN fixed_records AS fixed ON fixed.scope_id = -1 AND fixed.replaced_by = others.version)`,
     check: countedGiftTest,
   },
   {
@@ -399,8 +399,8 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'a record that was fixed twice after the count is missing',
     file: 'src/db/fixedRecords.ts',
-    from: 'fixed.id = versions.version',
-    to: 'fixed.id = versions.key',
+    from: 'fixed.id = others.version',
+    to: 'fixed.id = others.key',
     check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
   },
 ];

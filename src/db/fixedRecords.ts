@@ -18,14 +18,18 @@ export async function insertFixedRecord(
  * SQL that begins a statement with `versions`: each key of the JSON array ?2, with every key that its record has had in scope ?1, before and
  * after: the first version of a fixed record may be the one that arrived.
  */
-export const withVersions = `WITH RECURSIVE versions (key, version) AS (
-    SELECT value, value FROM json_each(?2)
+export const withVersions = `WITH RECURSIVE others (key, version) AS (
+    SELECT value, value FROM json_each(?2) WHERE value IN (
+      SELECT id FROM fixed_records WHERE scope_id = ?1
+      UNION SELECT replaced_by FROM fixed_records WHERE scope_id = ?1)
     UNION
-    SELECT versions.key, fixed.replaced_by FROM versions
-    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.id = versions.version
+    SELECT others.key, fixed.replaced_by FROM others
+    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.id = others.version
     UNION
-    SELECT versions.key, fixed.id FROM versions
-    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = versions.version)`;
+    SELECT others.key, fixed.id FROM others
+    JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = others.version),
+  versions (key, version) AS (
+    SELECT value, value FROM json_each(?2) UNION ALL SELECT key, version FROM others WHERE key <> version)`;
 
 /** The key of the first version of each of these records; none of one that was never fixed. */
 export async function listFirstVersions(

@@ -55,7 +55,8 @@ export function cashFigures(
       if (!isCash(kind) || seen.has(key)) continue;
       seen.add(key);
       const bundle = arrived(key);
-      if (bundle) bankedIn.set(count, [...(bankedIn.get(count) ?? []), { ...bundle, currency }]);
+      if (bundle && bundle.banked !== 0)
+        bankedIn.set(count, [...(bankedIn.get(count) ?? []), { ...bundle, currency }]);
       // A count that expects what its records have differs only by those that have not arrived.
       add(currency, bundle ? { recorded: amount, banked: bundle.banked, difference: -amount } : {});
     }

@@ -1,7 +1,8 @@
 import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
 import { getFact } from '@/db/facts';
-import { bankedIn, listCountedBundles } from '@/db/ledger/countedBundles';
-import { listReceivedNow } from '@/db/ledger/receivedNow';
+import { bankedIn, bundlesIn } from '@/db/ledger/countedBundles';
+import { listCountedLines } from '@/db/ledger/countedLines';
+import { receivedIn } from '@/db/ledger/receivedNow';
 import { sumUncounted } from '@/db/ledger/uncounted';
 import { answersIn, countedKeys } from '@/db/myCash';
 import type { Scope } from '@/db/scopes';
@@ -54,12 +55,11 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   const records = await listCashRecords(reader, scope);
   const answers = answersIn(records, scope);
   const counted = countedKeys(records.map(({ content }) => content));
-  const received = await listReceivedNow(reader, scope, counted);
-  const arrived = new Map(
-    (await listCountedBundles(reader, scope, counted)).map((bundle) => [bundle.key, bundle])
-  );
+  const lines = await listCountedLines(reader, scope, counted);
+  const received = await receivedIn(reader, scope, lines);
+  const arrived = bundlesIn(lines);
   const missing = new Set(counted.filter((key) => !arrived.has(key)));
-  const banked = bankedIn(arrived.values());
+  const banked = bankedIn(arrived);
 
   const own = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) own.set(userId, [...(own.get(userId) ?? []), content]);
