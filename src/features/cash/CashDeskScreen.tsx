@@ -35,7 +35,7 @@ export function CashDeskScreen() {
   // A link to one person.
   const { by } = useLocalSearchParams<{ by?: string }>();
   return (
-    <Screen title={t('cash.desk.title')} back={useBack('/you')} isFullWidth={useWide()}>
+    <Screen title={t('you.cashByPerson')} back={useBack('/you')} isFullWidth={useWide()}>
       <Text tone="quiet">{t('cash.desk.text')}</Text>
       {by !== undefined && (
         <Button

@@ -41,7 +41,7 @@ export function ShiftScreen() {
   const kept = query.data?.chain.kept ?? [];
   return (
     <Screen
-      title={t('cash.shift.title')}
+      title={t('you.yourShift')}
       back={useBack('/')}
       footer={
         query.data?.shift ? (

@@ -39,8 +39,8 @@ function Offer({ userId, cash, onPress }: OfferProps) {
     <Banner
       tone="person"
       icon="cash"
-      title={t('cash.offered.title', { name, amount })}
-      text={t('cash.offered.text')}
+      title={t('home.offered.title', { name, amount })}
+      text={t('home.offered.text')}
       onPress={onPress}
     />
   );

@@ -78,8 +78,8 @@ export function YouScreen() {
         {!isPractice && place('share', t('you.joinCode'), '/join-code')}
         {place('list', t(`common.places.${ledgerPlace}`), '/ledger')}
         {place('phone', t('promises.title'), '/promises')}
-        {place('clock', t('cash.shift.title'), '/shift')}
-        {place('cash', t('cash.desk.title'), '/cash')}
+        {place('clock', t('you.yourShift'), '/shift')}
+        {place('cash', t('you.cashByPerson'), '/cash')}
         {canCorrectBundles && hasReceipts && place('tag', t('receipts.books.title'), '/receipt-books')}
         {canCorrectBundles && hasBatches && place('card', t('you.batches'), '/batches')}
         {canCorrectBundles && hasMonths && place('calendar', t('you.months'), '/months')}

@@ -16,7 +16,7 @@ export function MoneyPlaces() {
   const places: [has: boolean, label: string, href: LinkProps['href']][] = [
     [useExtension('batches'), t('you.batches'), '/batches'],
     [useExtension('reconciliation'), t('you.reconciliation'), '/reconciliation'],
-    [true, t('cash.desk.title'), '/cash'],
+    [true, t('you.cashByPerson'), '/cash'],
     [useExtension('months'), t('you.months'), '/months'],
     [useExtension('receipts'), t('receipts.books.title'), '/receipt-books'],
   ];

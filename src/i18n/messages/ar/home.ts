@@ -34,4 +34,8 @@ export const home = {
   taken: 'المحصَّل اليوم',
   cash: 'النقد معك',
   members: 'العضويات',
+  offered: {
+    title: 'يسلّمك {{name}} {{amount}}',
+    text: 'عُدّه وأكّد.',
+  },
 } as const;

@@ -85,4 +85,6 @@ export const you = {
     unsentHelp: 'أرسلها، أو شاركها من الصادر.',
     outbox: 'فتح الصادر',
   },
+  yourShift: 'نوبتك',
+  cashByPerson: 'النقد حسب الشخص',
 } as const;

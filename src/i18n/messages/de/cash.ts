@@ -1,7 +1,6 @@
 export const cash = {
   nobody: 'Ohne Namen',
   shift: {
-    title: 'Deine Schicht',
     none: 'Keine Schicht ist offen',
     noneText: 'Eine Schicht beginnt mit deinem ersten Eintrag und endet, wenn du das Bargeld zählst.',
     inHand: 'Bargeld bei dir',
@@ -95,10 +94,6 @@ export const cash = {
     late: '{{name}} hat diese Übergabe bestätigt. Sie lässt sich nicht mehr zurücknehmen.',
     crossed: 'Eine Übergabe über {{amount}} wurde zurückgenommen, bevor du sie bestätigt hast',
     crossedText: 'Deine Bestätigung zählt nicht. Gib das Geld zurück oder bitte um eine neue Übergabe.',
-  },
-  offered: {
-    title: '{{name}} übergibt dir {{amount}}',
-    text: 'Zähl es und bestätige.',
   },
   receive: {
     title: 'Erhaltenes zählen',
@@ -206,7 +201,6 @@ export const cash = {
     },
   },
   desk: {
-    title: 'Bargeld nach Person',
     text: 'Zählungen und Übergaben der Personen, die du sehen darfst, bis zum letzten Kontakt mit dem Dienst.',
     none: 'Noch nichts gezählt',
     noneText: 'Zählungen erscheinen hier, wenn Freiwillige eine Schicht schließen.',

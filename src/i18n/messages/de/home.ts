@@ -30,4 +30,8 @@ export const home = {
   taken: 'Heute eingenommen',
   cash: 'Bargeld bei dir',
   members: 'Mitglieder',
+  offered: {
+    title: '{{name}} übergibt dir {{amount}}',
+    text: 'Zähl es und bestätige.',
+  },
 } as const;

@@ -75,4 +75,6 @@ export const you = {
     unsentHelp: 'Sende sie oder teile sie aus dem Ausgang.',
     outbox: 'Ausgang öffnen',
   },
+  yourShift: 'Deine Schicht',
+  cashByPerson: 'Bargeld nach Person',
 } as const;

@@ -2,7 +2,6 @@
 export const cash = {
   nobody: 'Without a name',
   shift: {
-    title: 'Your shift',
     none: 'No shift is open',
     noneText: 'A shift begins with your first record and ends when you count the cash.',
     inHand: 'Cash in hand',
@@ -93,10 +92,6 @@ export const cash = {
     late: '{{name}} has confirmed this hand-over. It cannot be taken back.',
     crossed: 'A hand-over of {{amount}} was taken back before you confirmed it',
     crossedText: 'Your confirmation does not count. Give the cash back, or ask for a new hand-over.',
-  },
-  offered: {
-    title: '{{name}} hands you {{amount}}',
-    text: 'Count it and confirm.',
   },
   receive: {
     title: 'Count what you received',
@@ -197,7 +192,6 @@ export const cash = {
     },
   },
   desk: {
-    title: 'Cash by person',
     text: 'Counts and hand-overs of the people you may see, up to the last contact with the service.',
     none: 'Nothing counted yet',
     noneText: 'Counts appear here when volunteers close a shift.',

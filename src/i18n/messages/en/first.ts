@@ -2,7 +2,6 @@ import { actions } from './actions';
 import { board } from './board';
 import { boot } from './boot';
 import { capture } from './capture';
-import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contactEdit } from './contactEdit';
@@ -33,7 +32,6 @@ export const first = {
   home,
   help,
   practice,
-  cash,
   promises,
   receipts,
   board,

@@ -29,4 +29,8 @@ export const home = {
   taken: 'Collected today',
   cash: 'Cash in hand',
   members: 'Members',
+  offered: {
+    title: '{{name}} hands you {{amount}}',
+    text: 'Count it and confirm.',
+  },
 } as const;

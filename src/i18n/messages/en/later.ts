@@ -1,6 +1,7 @@
 import { actionEdit } from './actionEdit';
 import { audit } from './audit';
 import { batches } from './batches';
+import { cash } from './cash';
 import { catalogueEdit } from './catalogueEdit';
 import { checkIn } from './checkIn';
 import { contactImport } from './contactImport';
@@ -19,6 +20,7 @@ export const later = {
   actionEdit,
   audit,
   batches,
+  cash,
   catalogueEdit,
   checkIn,
   contactImport,

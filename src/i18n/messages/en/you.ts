@@ -74,4 +74,6 @@ export const you = {
     unsentHelp: 'Send them, or share them from the Outbox.',
     outbox: 'Open the Outbox',
   },
+  yourShift: 'Your shift',
+  cashByPerson: 'Cash by person',
 } as const;

@@ -1,7 +1,6 @@
 export const cash = {
   nobody: 'Sin nombre',
   shift: {
-    title: 'Tu turno',
     none: 'No hay ningún turno abierto',
     noneText: 'Un turno empieza con tu primer registro y termina cuando cuentas el efectivo.',
     inHand: 'Efectivo en mano',
@@ -95,10 +94,6 @@ export const cash = {
     late: '{{name}} ha confirmado esta entrega. Ya no se puede retirar.',
     crossed: 'Una entrega de {{amount}} se retiró antes de que la confirmaras',
     crossedText: 'Tu confirmación no cuenta. Devuelve el dinero o pide una nueva entrega.',
-  },
-  offered: {
-    title: '{{name}} te entrega {{amount}}',
-    text: 'Cuéntalo y confirma.',
   },
   receive: {
     title: 'Contar lo recibido',
@@ -200,7 +195,6 @@ export const cash = {
     },
   },
   desk: {
-    title: 'Efectivo por persona',
     text: 'Recuentos y entregas de las personas que puedes ver, hasta el último contacto con el servicio.',
     none: 'Aún no se ha contado nada',
     noneText: 'Los recuentos aparecen aquí cuando los voluntarios cierran un turno.',

@@ -32,4 +32,8 @@ export const home = {
   taken: 'Recaudado hoy',
   cash: 'Efectivo en mano',
   members: 'Afiliaciones',
+  offered: {
+    title: '{{name}} te entrega {{amount}}',
+    text: 'Cuéntalo y confirma.',
+  },
 } as const;

@@ -78,4 +78,6 @@ export const you = {
     unsentHelp: 'Envíalos, o compártelos desde Envíos.',
     outbox: 'Abrir Envíos',
   },
+  yourShift: 'Tu turno',
+  cashByPerson: 'Efectivo por persona',
 } as const;

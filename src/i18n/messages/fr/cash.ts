@@ -1,7 +1,6 @@
 export const cash = {
   nobody: 'Sans nom',
   shift: {
-    title: 'Votre service',
     none: 'Aucun service en cours',
     noneText:
       'Un service commence avec votre premier enregistrement et se termine quand vous comptez les espèces.',
@@ -100,10 +99,6 @@ export const cash = {
     late: '{{name}} a confirmé cette remise. Elle ne peut plus être reprise.',
     crossed: 'Une remise de {{amount}} a été reprise avant votre confirmation',
     crossedText: 'Votre confirmation ne compte pas. Rendez l’argent ou demandez une nouvelle remise.',
-  },
-  offered: {
-    title: '{{name}} vous remet {{amount}}',
-    text: 'Comptez et confirmez.',
   },
   receive: {
     title: 'Compter ce que vous avez reçu',
@@ -209,7 +204,6 @@ export const cash = {
     },
   },
   desk: {
-    title: 'Espèces par personne',
     text: 'Comptes et remises des personnes que vous pouvez voir, au dernier contact avec le service en ligne.',
     none: 'Rien n’est encore compté',
     noneText: 'Les comptes apparaissent ici quand les bénévoles closent un service.',

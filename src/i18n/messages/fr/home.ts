@@ -33,4 +33,8 @@ export const home = {
   taken: 'Collecté aujourd’hui',
   cash: 'Espèces en main',
   members: 'Adhésions',
+  offered: {
+    title: '{{name}} vous remet {{amount}}',
+    text: 'Comptez et confirmez.',
+  },
 } as const;

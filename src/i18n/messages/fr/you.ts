@@ -81,4 +81,6 @@ export const you = {
     unsentHelp: 'Envoyez-les, ou partagez-les depuis les envois.',
     outbox: 'Ouvrir les envois',
   },
+  yourShift: 'Votre service',
+  cashByPerson: 'Espèces par personne',
 } as const;
