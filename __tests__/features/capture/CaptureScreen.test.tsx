@@ -154,9 +154,10 @@ it('sends a screen reader to what is not chosen', async () => {
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
   await press('radio', 'Membership');
+  sentTo.mockClear();
   await press('button', 'Save');
   expect(screen.getByText('Choose or type an amount.')).toBeTruthy();
-  expect(sentTo.mock.calls).toEqual([[expect.anything(), 'focus']]);
+  expect(sentTo.mock.calls.map(([, event]) => event)).toEqual(['focus']);
 });
 
 it('offers to undo for ten seconds: the record is cancelled, stays visible and is not counted', async () => {
