@@ -6,7 +6,6 @@ import { type DonationPrice, type MembershipPrice } from '@/contract/price';
 import { isInCurrency } from '@/domain/catalogue';
 import { readDuration } from '@/domain/membershipPeriod';
 import { useI18n } from '@/i18n/I18nProvider';
-import { isolate } from '@/i18n/isolate';
 import { Button } from '@/ui/Button';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
@@ -33,7 +32,7 @@ export function PriceCard({ price, isDefault, currency, onPress, onCopy }: Price
   const isFree = price.allow_custom_amount === true && !price.amount;
   const isOther = currency !== null && !isInCurrency(price, currency);
   const present = (currency ?? '').toUpperCase();
-  const name = isolate(price.name || t('common.unnamed'));
+  const name = price.name || t('common.unnamed');
   return (
     <View style={[styles.card, (price.hidden === true || isOther) && styles.hidden]}>
       <Text variant="amount">
