@@ -1,5 +1,7 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
+import { entityOf, serverIdOf } from '@/domain/entity';
+import { unsentStates } from '@/domain/outbox';
 import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
@@ -96,7 +98,8 @@ export class ViewOracle {
       const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
       const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
       if (times > 1) this.#report('outbox', id, 'is shown twice');
-      const isShownAway = gift.cancelled?.how === 'there' || isPromised(gift);
+      const isShownAway =
+        gift.cancelled?.how === 'there' || isPromised(gift) || this.#isCorrectedIn(outbox, gift);
       if (times === 0 && isToday && !isShownAway) this.#report('outbox', id, 'is missing');
       if (gift.cancelled?.how === 'never') {
         if (rows.some(({ state }) => state !== 'cancelled'))
@@ -106,6 +109,18 @@ export class ViewOracle {
       if (rows.length === 0 && !gift.ids.some((each) => this.oracle.hasEver(each, null)))
         this.#report('outbox', id, 'counts as sent and never was at the service');
     }
+  }
+
+  /** A gift is shown by its correction until the service has that. */
+  #isCorrectedIn(outbox: readonly OutboxRow[], { ids }: Gift): boolean {
+    return outbox.some(
+      ({ kind, state, entity }) =>
+        kind === 'bundle_update' &&
+        unsentStates.includes(state) &&
+        ids.some(
+          (id) => entity === entityOf('bundle', id) || this.oracle.numbersOf(id).has(serverIdOf(entity) ?? 0)
+        )
+    );
   }
 
   #checkState(row: OutboxRow, gift: Gift): void {
