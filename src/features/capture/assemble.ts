@@ -71,7 +71,8 @@ interface Slot {
 
 /**
  * The capture of a draft, and its validation errors. `opened` is the draft of a saved record before anything was changed:
- * prices, methods and limits that have changed since concern only what is changed too.
+ * prices, methods and limits that have changed since concern only what is changed too. A refused record has none: what is
+ * wrong may be what nobody has changed.
  */
 export function assemble(
   draft: Draft,

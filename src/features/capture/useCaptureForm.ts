@@ -10,6 +10,7 @@ import { assemble, type Field, type FormError, type SaveContext, takenAtOf } fro
 import * as drafts from './draft';
 import type { Draft, PersonDraft } from './draft';
 import { openedDraft } from './fix';
+import type { FormPurpose } from './openForm';
 import { withSuggestions } from './suggestions';
 import { errorText } from './labels';
 
@@ -47,7 +48,10 @@ export interface CaptureForm extends Pick<
   assembleOpened(): Capture | null;
 }
 
-export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue): CaptureForm {
+export function useCaptureForm(
+  opened: OpenedDraft<Draft> & { purpose: FormPurpose },
+  catalogue: Catalogue
+): CaptureForm {
   const runtime = useRuntime();
   const { t, format } = useI18n();
   // A refused record shows immediately what would be refused again.
@@ -69,7 +73,7 @@ export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue)
   const { locale } = format;
   const context = { now, offsetMinutesAt, locale };
   const before = openedDraft(draft, catalogue, context);
-  const { capture, errors } = assemble(draft, catalogue, context, before);
+  const { capture, errors } = assemble(draft, catalogue, context, opened.purpose === 'fix' ? null : before);
   return {
     draft,
     draftState: form.draftState,
