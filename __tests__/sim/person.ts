@@ -280,7 +280,7 @@ export class Person {
         return keepFirstVersion(runtime, row, question.serverId);
       case 'added_twice':
         return acceptAsIs(runtime, row);
-      case 'team_conflict': {
+      case 'field_conflict': {
         // Nothing waits for an edit of a team; further edits of the contact do.
         if (row.kind !== 'contact_update') return false;
         const choices = question.conflicts.map(({ field }) => [field, 'mine'] as const);

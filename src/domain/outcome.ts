@@ -119,7 +119,7 @@ export type Candidate = {
 /** A person has to decide. */
 export type Question =
   /** Two people changed the same fields of a team. */
-  | { kind: 'team_conflict'; conflicts: FieldConflict[] }
+  | { kind: 'field_conflict'; conflicts: FieldConflict[] }
   /**
    * Is the record one of these, or has it to be sent again? Without candidates: the service does not let this phone
    * check.

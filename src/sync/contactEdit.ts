@@ -33,7 +33,7 @@ export async function deliverContactEdit(
 
     const merge = mergeContact(Object(row.base), change, result.value);
     if (merge.kind === 'conflict') {
-      const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
+      const question = { kind: 'field_conflict', conflicts: merge.conflicts } as const;
       return { kind: 'needs_person', question, wasSent: false, pause: null };
     }
     // Sent also when nothing differs: only a write returns a position, and the feed may not contain the change yet.

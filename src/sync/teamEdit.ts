@@ -43,7 +43,7 @@ export async function deliverTeamEdit(
     const merge = mergeTeam(base.data, mine, result.value);
     if (merge.kind === 'members_hidden') return parked(0, 'members_hidden');
     if (merge.kind === 'conflict') {
-      const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
+      const question = { kind: 'field_conflict', conflicts: merge.conflicts } as const;
       return { kind: 'needs_person', question, wasSent: false, pause: null };
     }
     // With a feed it is sent all the same: only a write returns a position, and the feed may not contain the edit yet.

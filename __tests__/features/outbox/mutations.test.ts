@@ -287,7 +287,7 @@ describe('two changes of one team', () => {
   const conflicts = [{ field: 'description', base: 'old', mine: 'mine', theirs: 'theirs' }];
 
   it('replaces the row by one with the choices', async () => {
-    const question = { kind: 'team_conflict', conflicts } as const;
+    const question = { kind: 'field_conflict', conflicts } as const;
     const { runtime, row, again, store, scope } = await rowInState(
       'needs_person',
       { kind: 'question', question },

@@ -1,8 +1,9 @@
 /**
  * The queue of writes. The triggers enforce the promise in the file, independent of the code: a captured body never
- * changes, and a row that may not have arrived is never deleted. `deliveries` has the number that the service gave to each
- * record of this phone, also after its row is deleted: one number is never accepted for two rows. `receipts` has the receipt
- * numbers that this phone gave; a trigger records which of them belong to no record that is ever sent.
+ * changes, and a row is deleted only when the service has it, when a person cancelled or replaced it, or when it is in an
+ * exported file. `deliveries` has the number that the service gave to each record of this phone, also after its row is
+ * deleted. `receipts` has the receipt numbers that this phone gave; a trigger records which of them belong to no record
+ * that is ever sent.
  */
 export const outboxSchema = `
 CREATE TABLE outbox (

@@ -144,8 +144,8 @@ function checking(t: TFunction, { problem }: OutboxRow, { status }: RowContext):
 
 function questionWords(t: TFunction, question: Question | null): string {
   switch (question?.kind) {
-    case 'team_conflict':
-      return t('outbox.next.teamConflict');
+    case 'field_conflict':
+      return t('outbox.next.fieldConflict');
     case 'vanished':
       return t('outbox.next.vanished');
     case 'added_twice':

@@ -28,7 +28,7 @@ import { dayOf } from '@/domain/day';
 import { entityAfterAck, entityOf } from '@/domain/entity';
 import type { FieldConflict } from '@/domain/merge';
 import { promiseIn } from '@/domain/promise';
-import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
+import { settleConflict, type ConflictSide } from '@/domain/fieldConflict';
 import { endChange } from '@/features/shared/cancelRecord';
 import type { Runtime, ShareResult } from '@/features/shared/runtime';
 

@@ -1,5 +1,5 @@
 import { type FieldConflict } from '@/domain/merge';
-import { type ConflictSide } from '@/domain/teamConflict';
+import { type ConflictSide } from '@/domain/fieldConflict';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 

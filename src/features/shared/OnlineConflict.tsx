@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type FieldConflict } from '@/domain/merge';
-import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
+import { settleConflict, type ConflictSide } from '@/domain/fieldConflict';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

@@ -78,7 +78,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           {question?.kind === 'added_twice' && (
             <AddedTwicePanel row={row} serverId={question.serverId} onDone={onClose} />
           )}
-          {question?.kind === 'team_conflict' && (
+          {question?.kind === 'field_conflict' && (
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />

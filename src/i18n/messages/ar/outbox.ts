@@ -114,7 +114,7 @@ export const outbox = {
     arrivedAlreadyNumber: 'وصلت النسخة الأولى في النهاية، رقم {{id}}.',
     vanished: 'أكدت الخدمة استلامه ولم يعد لديها.',
     addedTwice: 'لدى الخدمة ما أضافه هذا مرتين، في الدفعة {{id}}.',
-    teamConflict: 'غيّر شخص آخر المعلومة نفسها.',
+    fieldConflict: 'غيّر شخص آخر المعلومة نفسها.',
   },
   refusal: {
     forbidden: 'لا تملك صلاحية تسجيل هذا هنا.',

@@ -99,7 +99,7 @@ export const outbox = {
     arrivedAlreadyNumber: 'die erste Fassung ist doch angekommen, Nummer {{id}}.',
     vanished: 'der Dienst hatte das bestätigt und hat es nicht mehr.',
     addedTwice: 'der Dienst hat das Ergänzte doppelt, in Zahlung {{id}}.',
-    teamConflict: 'jemand anderes hat dieselbe Angabe geändert.',
+    fieldConflict: 'jemand anderes hat dieselbe Angabe geändert.',
   },
   refusal: {
     forbidden: 'du darfst das hier nicht erfassen.',

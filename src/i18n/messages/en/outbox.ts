@@ -99,7 +99,7 @@ export const outbox = {
     arrivedAlreadyNumber: 'the first version arrived after all, number {{id}}.',
     vanished: 'the service confirmed this and does not have it any more.',
     addedTwice: 'the service has what this adds twice, in payment {{id}}.',
-    teamConflict: 'someone else changed the same detail.',
+    fieldConflict: 'someone else changed the same detail.',
   },
   refusal: {
     forbidden: 'you are not allowed to record this here.',

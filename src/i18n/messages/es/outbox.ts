@@ -103,7 +103,7 @@ export const outbox = {
     arrivedAlreadyNumber: 'la primera versión llegó después de todo, número {{id}}.',
     vanished: 'el servicio lo confirmó y ya no lo tiene.',
     addedTwice: 'el servicio tiene dos veces lo que esto añade, en el pago {{id}}.',
-    teamConflict: 'otra persona cambió el mismo dato.',
+    fieldConflict: 'otra persona cambió el mismo dato.',
   },
   refusal: {
     forbidden: 'no tienes permiso para registrar esto aquí.',

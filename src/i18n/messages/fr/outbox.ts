@@ -103,7 +103,7 @@ export const outbox = {
     arrivedAlreadyNumber: 'la première version est finalement arrivée, numéro {{id}}.',
     vanished: 'le service avait confirmé cette saisie et ne l’a plus.',
     addedTwice: 'le service a deux fois ce que ceci ajoute, dans le paiement {{id}}.',
-    teamConflict: 'quelqu’un d’autre a modifié la même information.',
+    fieldConflict: 'quelqu’un d’autre a modifié la même information.',
   },
   refusal: {
     forbidden: 'vous n’avez pas le droit de saisir ceci ici.',

@@ -1,8 +1,8 @@
 import type { Team, TeamReplace } from '@/contract/team';
 import { mergeTeam } from '@/domain/merge';
-import { settleConflict } from '@/domain/teamConflict';
+import { settleConflict } from '@/domain/fieldConflict';
 
-describe('resolving a team conflict', () => {
+describe('resolving a conflict field by field', () => {
   const base: Team = { id: 3, name: 'Plateau', description: 'old', users: [{ id: 1 }], leaders: [] };
   const mine: TeamReplace = {
     id: 3,
