@@ -136,7 +136,9 @@ for (const extensions of [true, false]) {
       );
       const question = (await phone.rows()).find(({ id }) => id === rowId(10));
       assert.equal(question?.state, 'needs_person');
-      assert.ok(question?.problem?.kind === 'question' && question.problem.question.kind === 'field_conflict');
+      assert.ok(
+        question?.problem?.kind === 'question' && question.problem.question.kind === 'field_conflict'
+      );
       assert.deepEqual(
         question.problem.question.conflicts.map(({ field, mine, theirs: other }) => [field, mine, other]),
         [['description', 'Mine', 'Theirs']]
