@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
-import { readSupporter } from '../../src/domain/supporter';
+import { readSupporter } from '../../src/domain/contacts/supporter';
 import { createDemo, expect, test, type Bundle, type Demo } from './demo';
 import { type TestService } from './harness';
 import { listOtherVolunteers, signInAs } from './volunteer';

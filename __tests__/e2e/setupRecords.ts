@@ -1,7 +1,7 @@
 /** Records that the states of `setupStates.ts` show. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { writeSupporter } from '../../src/domain/supporter';
+import { writeSupporter } from '../../src/domain/contacts/supporter';
 import { type TestService } from './harness';
 
 type Written = { data: { id: number } };

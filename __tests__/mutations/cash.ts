@@ -42,10 +42,10 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'what is handed over stays in the hand',
-    file: 'src/domain/cash.ts',
+    file: 'src/domain/cash/cash.ts',
     from: 'const gone = counts.filter(({ key }) => given',
     to: 'const gone = counts.filter(({ key }) => key.length < 0 && given',
-    check: { file: '__tests__/domain/cash.test.ts', title: 'leaves a person with a hand-over' },
+    check: { file: '__tests__/domain/cash/cash.test.ts', title: 'leaves a person with a hand-over' },
   },
   {
     name: 'a cash record is confirmed before it was downloaded',
@@ -205,7 +205,7 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'cash at the bank stays in the hand',
-    file: 'src/domain/cash.ts',
+    file: 'src/domain/cash/cash.ts',
     from: 'differences(bankedOf(count), count.counted)',
     to: 'count.counted',
     check: { seeds: 25, extensions: 'on' },
@@ -261,10 +261,10 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'what is taken back stays with the receiver',
-    file: 'src/domain/cash.ts',
+    file: 'src/domain/cash/cash.ts',
     from: "handOvers.filter(({ state }) => state !== 'taken_back')",
     to: 'handOvers',
-    check: { file: '__tests__/domain/cash.test.ts' },
+    check: { file: '__tests__/domain/cash/cash.test.ts' },
   },
   {
     name: 'a receipt number is given in a transaction of its own',
@@ -333,10 +333,10 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'two recounts of the same cash count twice on the phone',
-    file: 'src/domain/cash.ts',
+    file: 'src/domain/cash/cash.ts',
     from: 'last.set(firstOf.get(count.key) ?? count.key, count)',
     to: 'last.set(count.key, count)',
-    check: { file: '__tests__/domain/cash.test.ts', title: 'takes the last of two recounts' },
+    check: { file: '__tests__/domain/cash/cash.test.ts', title: 'takes the last of two recounts' },
   },
   {
     name: 'cash is counted again after it was handed over',
@@ -384,10 +384,10 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'a record that arrived after the count is not shown',
-    file: 'src/domain/lateCorrections.ts',
+    file: 'src/domain/cash/lateCorrections.ts',
     from: 'if (isUnsent === true) arrived += 1;',
     to: 'void isUnsent;',
-    check: { file: '__tests__/domain/lateCorrections.test.ts' },
+    check: { file: '__tests__/domain/cash/lateCorrections.test.ts' },
   },
   {
     name: 'a counted record that was fixed is missing for ever',

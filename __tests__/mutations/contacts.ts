@@ -25,7 +25,7 @@ export const contactMutations: readonly Mutation[] = [
   },
   {
     name: 'a change overwrites what somebody else changed in the same field',
-    file: 'src/domain/contactEdit.ts',
+    file: 'src/domain/contacts/contactEdit.ts',
     from: 'if (!isSame(seen[field], now[field]))',
     to: 'if (now === undefined)',
     check: sync,

@@ -23,10 +23,10 @@ export const setupMutations: readonly Mutation[] = [
   },
   {
     name: 'a line whose columns are read differently is imported again',
-    file: 'src/domain/contactFile.ts',
+    file: 'src/domain/contacts/contactFile.ts',
     from: "uuidOf(typed.has('external_id') ? identity : contentOf(header, cells))",
     to: 'uuidOf(identity)',
-    check: { file: '__tests__/domain/contactFile.test.ts', title: columnsReadDifferently },
+    check: { file: '__tests__/domain/contacts/contactFile.test.ts', title: columnsReadDifferently },
   },
   {
     name: 'a cancelled import goes on',

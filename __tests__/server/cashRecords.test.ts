@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
-import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/handOverCode';
+import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
 import { encodeBytes } from '@/domain/signedText';
 
 import { hashToken } from '../../server/auth/tokens';

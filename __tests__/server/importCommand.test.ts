@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { guessMapping } from '@/domain/contactColumns';
-import { openFile, readLines } from '@/domain/contactFile';
+import { guessMapping } from '@/domain/contacts/contactColumns';
+import { openFile, readLines } from '@/domain/contacts/contactFile';
 
 import { perform } from '../../server/cli/command';
 import { importFile } from '../../server/cli/import';

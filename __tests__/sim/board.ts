@@ -1,5 +1,5 @@
 import type { BoardReport } from '@/contract/board';
-import { cashInHand } from '@/domain/cash';
+import { cashInHand } from '@/domain/cash/cash';
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
 import { countedVisits } from '@/domain/visit';

@@ -1,4 +1,4 @@
-import { cashInHand, expectedCash } from '@/domain/cash';
+import { cashInHand, expectedCash } from '@/domain/cash/cash';
 import type { MyCash } from '@/db/myCash';
 
 type CountedGift = {

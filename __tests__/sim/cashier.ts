@@ -1,6 +1,6 @@
-import { expectedCash } from '@/domain/cash';
+import { expectedCash } from '@/domain/cash/cash';
 import { answerDigits } from '@/db/handOverDigits';
-import { makeAnswer } from '@/domain/handOverCode';
+import { makeAnswer } from '@/domain/cash/handOverCode';
 import { makeOfferCode } from '@/features/cash/codes/makeCodes';
 import { readAnswerCode } from '@/features/cash/codes/readCodes';
 import { closeShift, handOver, recount, saveAnswer, takeBack } from '@/features/cash/mutations';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 
-import { importFields } from '@/domain/contactColumns';
+import { importFields } from '@/domain/contacts/contactColumns';
 
 import { queueInvitations } from '../auth/invitations';
 import { loadKeys } from '../auth/keys';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { CashRecordContent, CashRecordSchema } from '@/contract/cashRecord';
-import { readAnswer, readOffer } from '@/domain/handOverCode';
+import { readAnswer, readOffer } from '@/domain/cash/handOverCode';
 import { encodeBytes } from '@/domain/signedText';
 
 import { type Caller, type Tx, query } from './database';

@@ -1,5 +1,5 @@
 import { type BoardReport } from '@/contract/board';
-import { expectedCash } from '@/domain/cash';
+import { expectedCash } from '@/domain/cash/cash';
 import { isCheckedIn } from '@/domain/checkIn';
 import { dayOf } from '@/domain/day';
 import { sumByCurrency } from '@/domain/money';

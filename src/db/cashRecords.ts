@@ -4,7 +4,7 @@ import {
   type CashRecordContent,
   type HandOver,
 } from '@/contract/cashRecord';
-import { readOffer } from '@/domain/handOverCode';
+import { readOffer } from '@/domain/cash/handOverCode';
 
 import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
 import { listPending, sentData } from './outbox/pending';

@@ -10,7 +10,7 @@ import {
 } from './bulk';
 import { addressLine, readAddress, streetLine, type Address } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
-import { distinguishNamesakes } from '@/domain/namesakes';
+import { distinguishNamesakes } from '@/domain/contacts/namesakes';
 import { houseKey } from '@/domain/walkList';
 import { getFact } from './facts';
 import { addFormsToFetch } from './forms';

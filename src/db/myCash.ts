@@ -1,6 +1,6 @@
 import { type HandOver, type HandOverReply } from '@/contract/cashRecord';
-import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash';
-import { readAnswer, readOffer } from '@/domain/handOverCode';
+import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash/cash';
+import { readAnswer, readOffer } from '@/domain/cash/handOverCode';
 import { encodeBytes } from '@/domain/signedText';
 
 import { isTrusted, listCashRecords, type StoredCashRecord } from './cashRecords';

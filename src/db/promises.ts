@@ -1,7 +1,7 @@
-import { usablePhone } from '@/domain/contactLinks';
+import { usablePhone } from '@/domain/contacts/contactLinks';
 import { entityOf, idIn } from '@/domain/entity';
 import { isReceived } from '@/domain/moneyParts';
-import { readSupporter } from '@/domain/supporter';
+import { readSupporter } from '@/domain/contacts/supporter';
 
 import { listCallBackIds } from './callBacks';
 import { getGift, getPromise, type OpenPromise } from './gifts';

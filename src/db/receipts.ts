@@ -2,10 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { MOST_LISTED_NUMBERS, MOST_RECEIPTS, type ReceiptStatement } from '@/contract/receipt';
-import { usablePhone } from '@/domain/contactLinks';
+import { usablePhone } from '@/domain/contacts/contactLinks';
 import { makeReceipt, noPrevious, organisationOf, type ReceiptFacts } from '@/domain/receipt';
 import { encodeBytes, type DeviceSigner } from '@/domain/signedText';
-import { readSupporter } from '@/domain/supporter';
+import { readSupporter } from '@/domain/contacts/supporter';
 import type { z } from 'zod';
 
 import { getFact } from './facts';

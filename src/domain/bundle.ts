@@ -8,7 +8,7 @@ import {
 import type { RandomUnit } from './backoff';
 import type { MembershipPeriod } from './membershipPeriod';
 import { promiseDetails, type Promised } from './promise';
-import { writeSupporter, type Supporter } from './supporter';
+import { writeSupporter, type Supporter } from './contacts/supporter';
 
 /** The payer or the beneficiary: a contact, a supporter who is not a contact yet, or no name. */
 export type Person =

@@ -1,7 +1,7 @@
 import type { DonationPrice, MembershipPrice } from '@/contract/price';
 import type { TransactionSettings } from '@/contract/settings';
 
-import { isCash } from './cash';
+import { isCash } from './cash/cash';
 import { isInCurrency } from './catalogue';
 import { captureTotal, type Capture, type CaptureItem, type Person } from './bundle';
 

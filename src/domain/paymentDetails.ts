@@ -1,4 +1,4 @@
-import { isCheque } from './cash';
+import { isCheque } from './cash/cash';
 
 /** The fields of `payment_method`, by their names in the interface of the service. */
 export const DETAIL_FIELDS = ['number', 'bank', 'drawer', 'terminal_reference'] as const;

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/contract/bundle';
 
-import { isCash } from './cash';
+import { isCash } from './cash/cash';
 import { isDay } from './day';
 import type { PaymentDetails } from './paymentDetails';
 

@@ -5,7 +5,7 @@ import { listReceivedNow } from '@/db/ledger/receivedNow';
 import { countedKeys, readMyCash } from '@/db/myCash';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
-import { type LateCorrections, lateCorrectionsOf } from '@/domain/lateCorrections';
+import { type LateCorrections, lateCorrectionsOf } from '@/domain/cash/lateCorrections';
 
 import { tableQuery, type Source } from './query';
 

@@ -11,9 +11,9 @@ import type { Reader } from '@/db/store';
 import { listDownloadedTeams } from '@/db/teams';
 import { listUsers } from '@/db/users';
 import { giftsHeld } from '@/domain/buckets';
-import { type CashChain, followCash } from '@/domain/cash';
-import { cashFigures, type CashFigures, type UncountedPayment } from '@/domain/cashFigures';
-import { type LateCorrections, lateCorrectionsOf } from '@/domain/lateCorrections';
+import { type CashChain, followCash } from '@/domain/cash/cash';
+import { cashFigures, type CashFigures, type UncountedPayment } from '@/domain/cash/cashFigures';
+import { type LateCorrections, lateCorrectionsOf } from '@/domain/cash/lateCorrections';
 import { moneyParts } from '@/domain/moneyParts';
 import { hasMember } from '@/domain/team';
 

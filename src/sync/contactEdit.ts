@@ -1,7 +1,7 @@
 import type { ContactUpdate } from '@/contract/contact';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
-import { mergeContact } from '@/domain/contactEdit';
+import { mergeContact } from '@/domain/contacts/contactEdit';
 import { serverIdOf } from '@/domain/entity';
 import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 

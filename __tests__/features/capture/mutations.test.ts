@@ -3,7 +3,7 @@ import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
-import { expectedCash } from '@/domain/cash';
+import { expectedCash } from '@/domain/cash/cash';
 import { dayOf } from '@/domain/day';
 import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';

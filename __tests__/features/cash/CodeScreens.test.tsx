@@ -4,7 +4,7 @@ import { applyCashRecords } from '@/db/cashRecords';
 import { setFact } from '@/db/facts';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyUsers } from '@/db/users';
-import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/handOverCode';
+import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
 import { newHandOverKey, offerDigits } from '@/db/handOverDigits';
 import type { Runtime, ScannerProps } from '@/features/shared/runtime';
 import { en } from '@/i18n/messages/en';

@@ -1,6 +1,6 @@
 import { type Contact } from '@/contract/contact';
-import { layContactChange } from '@/domain/contactEdit';
-import { usablePhone } from '@/domain/contactLinks';
+import { layContactChange } from '@/domain/contacts/contactEdit';
+import { usablePhone } from '@/domain/contacts/contactLinks';
 import { formOf, readChangedContact, readNewContact } from '@/features/contacts/edit/contactForm';
 
 const id = '3f0e8b0a-7d0e-4a53-9d0b-111111111111';

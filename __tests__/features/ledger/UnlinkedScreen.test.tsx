@@ -5,7 +5,7 @@ import { setFact } from '@/db/facts';
 import { applyBundles } from '@/db/ledger/bundles';
 import { listOutbox } from '@/db/outbox/outbox';
 import { indexDeferred } from '@/db/search/deferredIndex';
-import { writeSupporter } from '@/domain/supporter';
+import { writeSupporter } from '@/domain/contacts/supporter';
 
 import { openOrganiser, withSpace } from '../support/organiser';
 

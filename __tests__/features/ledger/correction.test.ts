@@ -1,4 +1,4 @@
-import { writeSupporter } from '@/domain/supporter';
+import { writeSupporter } from '@/domain/contacts/supporter';
 import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/correction';
 
 import { view } from '../support/ledgerSamples';

@@ -21,7 +21,7 @@ import { getReceipt, getReceiptRecord, listReceipts } from '@/db/receipts';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { readMyCash } from '@/db/myCash';
 import type { BundleChange } from '@/domain/bundleChange';
-import { cashInHand } from '@/domain/cash';
+import { cashInHand } from '@/domain/cash/cash';
 import { dayOf } from '@/domain/day';
 import { readReceipt } from '@/domain/receipt';
 import { encodeBytes } from '@/domain/signedText';

@@ -4,14 +4,20 @@ import path from 'node:path';
 import { type ContactCreate } from '@/contract/contact';
 import { MOST_IMPORTED } from '@/contract/contactImport';
 import { addressLine, readAddress } from '@/domain/address';
-import { findField, guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
+import {
+  findField,
+  guessMapping,
+  importExample,
+  importFields,
+  type Mapping,
+} from '@/domain/contacts/contactColumns';
 import {
   type BadLine as BadContact,
   type ImportError,
   type ImportFile,
   readLines,
   readOfFile,
-} from '@/domain/contactFile';
+} from '@/domain/contacts/contactFile';
 
 import { findKnown, insertImport, insertImported, listImports, undoImport } from '../../store/contactImports';
 import type { Database } from '../../store/database';

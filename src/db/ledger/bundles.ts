@@ -8,7 +8,7 @@ import {
 } from '@/contract/bundle';
 import { sortKeyOf } from '@/domain/fold';
 import { detailText, type PaymentDetails } from '@/domain/paymentDetails';
-import { readSupporter } from '@/domain/supporter';
+import { readSupporter } from '@/domain/contacts/supporter';
 
 import {
   insertMany,

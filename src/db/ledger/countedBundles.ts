@@ -1,4 +1,4 @@
-import { isCash } from '@/domain/cash';
+import { isCash } from '@/domain/cash/cash';
 
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';

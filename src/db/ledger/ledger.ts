@@ -1,6 +1,6 @@
 import { type Donation, type Membership, type TransactionBundle } from '@/contract/bundle';
 import { countedParts, type CountedPart } from '@/domain/months';
-import { readSupporter } from '@/domain/supporter';
+import { readSupporter } from '@/domain/contacts/supporter';
 
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';

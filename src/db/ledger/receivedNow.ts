@@ -1,4 +1,4 @@
-import { type ReceivedNow } from '@/domain/lateCorrections';
+import { type ReceivedNow } from '@/domain/cash/lateCorrections';
 import { moneyParts } from '@/domain/moneyParts';
 
 import { type Scope } from '../scopes';

@@ -1,6 +1,6 @@
 import { type TransactionBundle } from '@/contract/bundle';
 import { entityOf } from '@/domain/entity';
-import { readSupporter, type Supporter } from '@/domain/supporter';
+import { readSupporter, type Supporter } from '@/domain/contacts/supporter';
 
 import { getBundleView, type BundleView, type ShownBundle } from '../outbox/pendingBundles';
 import { hasSupporter } from '../schema/ledger';

@@ -1,5 +1,5 @@
 import { type Contact, type ContactUpdate } from '@/contract/contact';
-import { layContactChange } from '@/domain/contactEdit';
+import { layContactChange } from '@/domain/contacts/contactEdit';
 import { serverIdOf } from '@/domain/entity';
 
 import { parseBody } from '../recordTable';

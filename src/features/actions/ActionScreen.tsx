@@ -8,7 +8,7 @@ import { type Action, type ActionAggregate } from '@/contract/action';
 import { isPublished } from '@/domain/action';
 import { groupByStreet, readAddress, type Address } from '@/domain/address';
 import { readOutlines } from '@/domain/geo';
-import { safeWebLink } from '@/domain/contactLinks';
+import { safeWebLink } from '@/domain/contacts/contactLinks';
 import { doorKey, isDone, visitsByDoor } from '@/domain/visit';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { countsByPerson, totalsOf, type PersonCounts } from '@/domain/board';
-import { isBlindCount } from '@/domain/cash';
+import { isBlindCount } from '@/domain/cash/cash';
 import { dayOf } from '@/domain/day';
 import { currentRollCall } from '@/domain/rollCall';
 import { isLedBy, peopleOf, type TeamPerson } from '@/domain/team';

@@ -6,7 +6,7 @@ import { listDayEntries } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { getReceipt } from '@/db/receipts';
 import { isUnusual, sameGiftAgo } from '@/domain/captureRules';
-import { isCash } from '@/domain/cash';
+import { isCash } from '@/domain/cash/cash';
 import { catalogueAmounts, hasCurrencyOf, type Catalogue } from '@/domain/catalogue';
 import { readAnswers } from '@/domain/answers';
 import { dayOf } from '@/domain/day';

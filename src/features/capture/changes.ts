@@ -8,7 +8,7 @@ import {
   isSameField,
   parseChange,
 } from '@/domain/bundleChange';
-import { noteIn, withNote } from '@/domain/supporter';
+import { noteIn, withNote } from '@/domain/contacts/supporter';
 
 import { type Draft, type PersonDraft } from './draft';
 

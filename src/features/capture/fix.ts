@@ -1,7 +1,7 @@
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { formatForTyping } from '@/domain/money';
 import { promiseIn, withoutPromise } from '@/domain/promise';
-import { noteIn, readSupporter } from '@/domain/supporter';
+import { noteIn, readSupporter } from '@/domain/contacts/supporter';
 
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import { newSupporter, type Draft, type PersonDraft, type PriceChoice, type Who } from './draft';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
-import { differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
+import { differences, isBlindCount, type FollowedHandOver } from '@/domain/cash/cash';
 import { type Money, sumByCurrency } from '@/domain/money';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 
 import type { CashCount } from '@/contract/cashRecord';
-import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash';
+import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash/cash';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';

@@ -4,7 +4,7 @@ import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
 import type { MyCash } from '@/db/myCash';
-import { differences } from '@/domain/cash';
+import { differences } from '@/domain/cash/cash';
 import { sumCheckOf } from '@/db/handOverDigits';
 import type { Money } from '@/domain/money';
 import { personName } from '@/domain/team';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import { type MyCash, type Received } from '@/db/myCash';
-import { cashInHand, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash';
+import { cashInHand, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash/cash';
 import { sumByCurrency } from '@/domain/money';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';

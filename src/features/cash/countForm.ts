@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import type { CashCount, HandOver } from '@/contract/cashRecord';
-import { differences, expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash';
-import { denominationsOf } from '@/domain/denominations';
+import { differences, expectedCash, isCheque, type Piece, sumPieces } from '@/domain/cash/cash';
+import { denominationsOf } from '@/domain/cash/denominations';
 import { type Money, parseAmount } from '@/domain/money';
 
 /** What was typed, by currency: how many of each piece, or the sum of a currency without known pieces. */

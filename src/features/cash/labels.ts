@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 
 import type { CashCount } from '@/contract/cashRecord';
-import type { ShiftNumbers } from '@/domain/cash';
-import type { LateCorrections } from '@/domain/lateCorrections';
+import type { ShiftNumbers } from '@/domain/cash/cash';
+import type { LateCorrections } from '@/domain/cash/lateCorrections';
 import { moneyList } from '@/features/shared/moneyList';
 import type { Format } from '@/i18n/format';
 

@@ -5,7 +5,7 @@ import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { stateReceipts } from '@/db/receipts';
 import { continueShift, endShift, getOpenShift } from '@/db/shifts';
 import type { Transaction } from '@/db/store';
-import type { CashChain } from '@/domain/cash';
+import type { CashChain } from '@/domain/cash/cash';
 import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
 import { isSameJson } from '@/domain/sameJson';

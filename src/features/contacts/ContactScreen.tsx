@@ -6,7 +6,7 @@ import { View } from 'react-native';
 import { type Contact } from '@/contract/contact';
 import { type OutboxRow } from '@/db/outbox/outbox';
 import { readAddress, streetLine } from '@/domain/address';
-import { usablePhone } from '@/domain/contactLinks';
+import { usablePhone } from '@/domain/contacts/contactLinks';
 import { AnswersCard } from '@/features/shared/AnswersCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { ContactButtons } from '@/features/shared/ContactButtons';

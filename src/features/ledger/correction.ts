@@ -4,7 +4,7 @@ import { BundleUpdateSchema, type BundleUpdate } from '@/contract/bundle';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { timestampWithOffset } from '@/domain/bundle';
 import { formatForTyping, parseAmount } from '@/domain/money';
-import { noteIn, withNote } from '@/domain/supporter';
+import { noteIn, withNote } from '@/domain/contacts/supporter';
 
 const TransactionFormSchema = z.object({
   id: z.int(),

@@ -4,7 +4,7 @@ import { dayInTimestamp, dayOf } from '@/domain/day';
 import { moneyParts } from '@/domain/moneyParts';
 import { detailText } from '@/domain/paymentDetails';
 import { numberIn } from '@/domain/receipt';
-import { noteIn } from '@/domain/supporter';
+import { noteIn } from '@/domain/contacts/supporter';
 import { csvText, spreadsheetNumber } from '@/features/shared/exportText';
 import { detailLines } from '@/features/shared/detailLines';
 import { methodWord } from '@/features/shared/paymentMethod';

@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { type MoneyParts } from '@/domain/moneyParts';
-import { readSupporter } from '@/domain/supporter';
+import { readSupporter } from '@/domain/contacts/supporter';
 import { detailLines } from '@/features/shared/detailLines';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { plainList } from '@/features/shared/plainList';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { type PromisedGift } from '@/db/promises';
 import { rulesOf } from '@/domain/captureRules';
-import { isCash } from '@/domain/cash';
+import { isCash } from '@/domain/cash/cash';
 import { methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { dayOf } from '@/domain/day';
 import { formatForTyping, parseAmount } from '@/domain/money';

@@ -5,7 +5,7 @@ import { type PromisedGift } from '@/db/promises';
 import { getReceipt } from '@/db/receipts';
 import { readDay } from '@/domain/day';
 import { transferAccountOf } from '@/domain/girocode';
-import { noteIn } from '@/domain/supporter';
+import { noteIn } from '@/domain/contacts/supporter';
 import { personName } from '@/domain/team';
 import { callBackError, CallBackField } from '@/features/shared/CallBackField';
 import { cancelRecord } from '@/features/shared/cancelRecord';

@@ -4,7 +4,7 @@ import { useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
 import { getSpace } from '@/db/knownSpaces';
-import { messageLinks } from '@/domain/contactLinks';
+import { messageLinks } from '@/domain/contacts/contactLinks';
 import { type ReadReceipt, readReceipt } from '@/domain/receipt';
 import { escapeHtml, printPage } from '@/features/shared/exportText';
 import { type ShareResult, useRuntime } from '@/features/shared/runtime';

@@ -1,4 +1,4 @@
-import { mapLink, contactLinksOf } from '@/domain/contactLinks';
+import { mapLink, contactLinksOf } from '@/domain/contacts/contactLinks';
 import { type Address } from '@/domain/address';
 import { useI18n } from '@/i18n/I18nProvider';
 import { IconButton } from '@/ui/IconButton';

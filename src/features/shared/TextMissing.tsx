@@ -1,4 +1,4 @@
-import { textAllLink } from '@/domain/contactLinks';
+import { textAllLink } from '@/domain/contacts/contactLinks';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { useToast } from '@/ui/Toast';

@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { type FoundContact } from '@/db/contacts';
-import { lastDigits } from '@/domain/namesakes';
+import { lastDigits } from '@/domain/contacts/namesakes';
 
 /** Street and town of a found contact, and what tells them from another of the same name and place. */
 export function contactPlace(t: TFunction, { id, place, phone, differs }: FoundContact): string {

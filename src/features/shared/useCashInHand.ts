@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { cashInHand, isBlindCount } from '@/domain/cash';
+import { cashInHand, isBlindCount } from '@/domain/cash/cash';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
 

@@ -6,7 +6,7 @@ import { listRollCalls } from '@/db/rollCalls';
 import { getOpenShift } from '@/db/shifts';
 import { applyTeams } from '@/db/teams';
 import { checkInDigits, makeCheckInCode, type CheckInFacts } from '@/domain/checkInCode';
-import { makeAnswer, makeOffer } from '@/domain/handOverCode';
+import { makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
 import { fetchBoard } from '@/features/shared/fetchBoard';
 import { checkIn } from '@/features/teams/checkIn/mutations';
 import { savePresence, startRollCall } from '@/features/teams/mutations';

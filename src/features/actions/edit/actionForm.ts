@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTION_STATES, ActionCreateRequest, type Action, type ActionCreate } from '@/contract/action';
-import { safeWebLink } from '@/domain/contactLinks';
+import { safeWebLink } from '@/domain/contacts/contactLinks';
 import { dayOf, isDay, readMoment } from '@/domain/day';
 import { isSame } from '@/domain/merge';
 import { readTurf, writeTurf, type StreetPick, type Turf } from '@/domain/turf';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { isCash } from '@/domain/cash';
+import { isCash } from '@/domain/cash/cash';
 import { rulesOf } from '@/domain/captureRules';
 import type { Catalogue } from '@/domain/catalogue';
 import { useRuntime } from '@/features/shared/runtime';

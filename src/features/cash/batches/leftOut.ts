@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { type LedgerLine } from '@/db/ledger/ledger';
-import { isCash } from '@/domain/cash';
+import { isCash } from '@/domain/cash/cash';
 import { moneyParts } from '@/domain/moneyParts';
 import { type PaymentPlace } from '@/features/shared/batchAddress';
 import { methodWord } from '@/features/shared/paymentMethod';

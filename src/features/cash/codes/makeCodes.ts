@@ -1,6 +1,6 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
-import type { CashChain } from '@/domain/cash';
-import { MOST_COUNTS_IN_CODE, makeAnswer, makeOffer } from '@/domain/handOverCode';
+import type { CashChain } from '@/domain/cash/cash';
+import { MOST_COUNTS_IN_CODE, makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
 import { answerDigits, offerDigits } from '@/db/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';
 

@@ -1,6 +1,6 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
 import { findGiver } from '@/db/handOverDigits';
-import type { CashChain } from '@/domain/cash';
+import type { CashChain } from '@/domain/cash/cash';
 import type { Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
 

@@ -1,6 +1,6 @@
 import type { HandOver } from '@/contract/cashRecord';
 import { deviceKey, readMyCash, readOfferState } from '@/db/myCash';
-import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/handOverCode';
+import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/cash/handOverCode';
 import { withoutSeparators } from '@/domain/typedCode';
 import { readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';

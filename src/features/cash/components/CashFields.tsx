@@ -1,6 +1,6 @@
 import { View } from 'react-native';
 
-import { denominationsOf } from '@/domain/denominations';
+import { denominationsOf } from '@/domain/cash/denominations';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';

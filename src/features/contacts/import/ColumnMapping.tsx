@@ -1,8 +1,8 @@
 import { type TFunction } from 'i18next';
 import { useState } from 'react';
 
-import { importFields, type ImportField, type Mapping } from '@/domain/contactColumns';
-import { type ImportFile } from '@/domain/contactFile';
+import { importFields, type ImportField, type Mapping } from '@/domain/contacts/contactColumns';
+import { type ImportFile } from '@/domain/contacts/contactFile';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';

@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import { readAddress, addressLine } from '@/domain/address';
-import { IMPORT_ERRORS, type ImportReading } from '@/domain/contactFile';
+import { IMPORT_ERRORS, type ImportReading } from '@/domain/contacts/contactFile';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';

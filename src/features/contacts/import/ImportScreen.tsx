@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useMemo, useRef, useState } from 'react';
 
-import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contactColumns';
+import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contacts/contactColumns';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
 import { useRuntime } from '@/features/shared/runtime';

@@ -1,6 +1,6 @@
 import { type ContactCreate } from '@/contract/contact';
 import { MOST_IMPORTED } from '@/contract/contactImport';
-import { readOfFile, type ImportReading } from '@/domain/contactFile';
+import { readOfFile, type ImportReading } from '@/domain/contacts/contactFile';
 import { type OnlineFailure } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 
-import { type Mapping } from '@/domain/contactColumns';
-import { fileOf, type ImportFile, type ImportReading, startReading } from '@/domain/contactFile';
+import { type Mapping } from '@/domain/contacts/contactColumns';
+import { fileOf, type ImportFile, type ImportReading, startReading } from '@/domain/contacts/contactFile';
 import { startCsv } from '@/domain/csv';
 
 /** Short enough that the screen responds in between. */

@@ -3,7 +3,7 @@ import { type TFunction } from 'i18next';
 import { type LedgerOrder } from '@/db/ledger/ledger';
 import { detailText } from '@/domain/paymentDetails';
 import { numberIn } from '@/domain/receipt';
-import { noteIn } from '@/domain/supporter';
+import { noteIn } from '@/domain/contacts/supporter';
 import { countedLabels } from '@/features/shared/countedWords';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';

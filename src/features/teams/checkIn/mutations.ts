@@ -9,7 +9,7 @@ import {
   readCheckInDigits,
   refusalOf,
 } from '@/domain/checkInCode';
-import { readAnswer, readOffer } from '@/domain/handOverCode';
+import { readAnswer, readOffer } from '@/domain/cash/handOverCode';
 import { readReceipt } from '@/domain/receipt';
 import { hasMember } from '@/domain/team';
 import { type Runtime } from '@/features/shared/runtime';

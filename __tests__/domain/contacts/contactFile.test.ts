@@ -1,5 +1,5 @@
-import { guessMapping, importExample, importFields } from '@/domain/contactColumns';
-import { openFile, readLines, startReading } from '@/domain/contactFile';
+import { guessMapping, importExample, importFields } from '@/domain/contacts/contactColumns';
+import { openFile, readLines, startReading } from '@/domain/contacts/contactFile';
 
 const read = (text: string) => {
   const file = openFile(text);

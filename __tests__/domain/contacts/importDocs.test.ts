@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { importFields, otherNames } from '@/domain/contactColumns';
+import { importFields, otherNames } from '@/domain/contacts/contactColumns';
 
-const page = readFileSync(join(__dirname, '../../docs/import.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../../docs/import.md'), 'utf8');
 
 test('docs/import.md names the columns that are recognised, in their order', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (.*?) +\|/gm)];

@@ -6,8 +6,8 @@ import {
   followCash,
   sumPieces,
   type HandOverAnswer,
-} from '@/domain/cash';
-import { denominationsOf } from '@/domain/denominations';
+} from '@/domain/cash/cash';
+import { denominationsOf } from '@/domain/cash/denominations';
 
 const count = (key: string, amount: number, part: Partial<CashCount> = {}): CashCount => ({
   kind: 'count',

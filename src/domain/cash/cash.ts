@@ -7,8 +7,8 @@ import type {
   TakeBack,
 } from '@/contract/cashRecord';
 
+import { type Money, sumByCurrency } from '../money';
 import { readAnswer } from './handOverCode';
-import { type Money, sumByCurrency } from './money';
 
 /** Whether a payment method is notes and coins. */
 export const isCash = (paymentMethodKind: string): boolean => paymentMethodKind.toLowerCase() === 'cash';

@@ -1,5 +1,5 @@
 import type { CashCount } from '@/contract/cashRecord';
-import { lateCorrectionsOf, type ReceivedNow } from '@/domain/lateCorrections';
+import { lateCorrectionsOf, type ReceivedNow } from '@/domain/cash/lateCorrections';
 
 const record = (key: string, amount: number, part: Partial<CashCount['records'][number]> = {}) => ({
   key,

@@ -1,4 +1,4 @@
-import { lastDigits, distinguishNamesakes } from '@/domain/namesakes';
+import { lastDigits, distinguishNamesakes } from '@/domain/contacts/namesakes';
 
 const person = (id: number, place: string, phone = '') => ({ id, name: 'Marie Dupont', place, phone });
 

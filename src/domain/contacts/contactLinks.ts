@@ -1,7 +1,7 @@
 import type { Contact } from '@/contract/contact';
 
-import { addressLine, type Address } from './address';
-import { toLatinDigits } from './digits';
+import { addressLine, type Address } from '../address';
+import { toLatinDigits } from '../digits';
 
 /** Links to call, text or mail a person. */
 export type ContactLinks = { call: string | null; text: string | null; mail: string | null };

@@ -7,7 +7,7 @@ import {
   makeOffer,
   readAnswer,
   readOffer,
-} from '@/domain/handOverCode';
+} from '@/domain/cash/handOverCode';
 import {
   answerDigits,
   newHandOverKey,
@@ -18,7 +18,7 @@ import {
 } from '@/db/handOverDigits';
 import { isSigned } from '@/platform/signing';
 
-import { nodeSigner } from '../support/receipts';
+import { nodeSigner } from '../../support/receipts';
 
 const signer = nodeSigner();
 const key = newHandOverKey(10, 6, () => 0.42);

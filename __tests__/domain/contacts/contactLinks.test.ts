@@ -1,5 +1,5 @@
 import { readAddress } from '@/domain/address';
-import { mapLink, contactLinksOf, messageLinks, safeWebLink } from '@/domain/contactLinks';
+import { mapLink, contactLinksOf, messageLinks, safeWebLink } from '@/domain/contacts/contactLinks';
 
 test('a number is dialled by its digits, in any format', () => {
   expect(contactLinksOf({ phone: '+33 (0)6 12.34-56 78' }).call).toBe('tel:+33612345678');

@@ -6,8 +6,8 @@ import {
   splitSigned,
   type DeviceSigner,
   type SignedText,
-} from './signedText';
-import type { Money } from './money';
+} from '../signedText';
+import type { Money } from '../money';
 
 /** What the giver's phone states: the first code of a hand-over. */
 export type OfferFacts = {

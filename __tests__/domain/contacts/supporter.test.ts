@@ -1,6 +1,6 @@
-import { readSupporter, writeSupporter } from '@/domain/supporter';
+import { readSupporter, writeSupporter } from '@/domain/contacts/supporter';
 
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 
 test('a supporter is written in a form that people can read', () => {
   const text = writeSupporter({ name: 'Ada Example', phone: '+33 1 99 00 00 00' }, 'Rang twice');

@@ -1,6 +1,6 @@
 import type { CashCount } from '@/contract/cashRecord';
 
-import { type Money } from './money';
+import { type Money } from '../money';
 
 /** What the service has of a payment today: what was received by one method in one currency. */
 export type ReceivedNow = Money & { bundleId: number; paymentMethodKind: string };

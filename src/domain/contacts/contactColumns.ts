@@ -1,5 +1,5 @@
-import { addressFields } from './address';
-import { sortKeyOf } from './fold';
+import { addressFields } from '../address';
+import { sortKeyOf } from '../fold';
 
 /** The fields of an address, with its position. */
 const placeFields = ['addition', 'infos', 'country', 'latitude', 'longitude', 'pollingstation'] as const;

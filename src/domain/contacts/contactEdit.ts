@@ -1,6 +1,6 @@
 import type { Contact, ContactUpdate } from '@/contract/contact';
 
-import { isSame, type FieldConflict } from './merge';
+import { isSame, type FieldConflict } from '../merge';
 
 type Fields = Record<string, unknown>;
 type Address = Fields | null | undefined;

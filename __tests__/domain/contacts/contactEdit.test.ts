@@ -1,5 +1,5 @@
 import { type Contact } from '@/contract/contact';
-import { layContactChange, mergeContact } from '@/domain/contactEdit';
+import { layContactChange, mergeContact } from '@/domain/contacts/contactEdit';
 
 const seen: Contact = {
   id: 7,

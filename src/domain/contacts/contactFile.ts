@@ -1,12 +1,12 @@
 import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
 import { MOST_BAD_LINES } from '@/contract/contactImport';
 
+import { parseCsv, type CsvLine } from '../csv';
+import { isDay } from '../day';
+import { sortKeyOf } from '../fold';
+import { readPosition } from '../geo';
+import { uuidFrom } from '../uuidFrom';
 import { type ImportField, isAddressField, type Mapping } from './contactColumns';
-import { parseCsv, type CsvLine } from './csv';
-import { isDay } from './day';
-import { sortKeyOf } from './fold';
-import { readPosition } from './geo';
-import { uuidFrom } from './uuidFrom';
 
 export const IMPORT_ERRORS = [
   'name_missing',

@@ -1,7 +1,7 @@
 import { type CashCount } from '@/contract/cashRecord';
 
+import { type Money } from '../money';
 import { type CashChain, findFirstCounts, isCash } from './cash';
-import { type Money } from './money';
 
 /**
  * Where the cash of one person in one currency is, as the service's reconciliation has it
