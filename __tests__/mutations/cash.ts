@@ -14,7 +14,7 @@ const serviceTest = { file: '__tests__/server/cashRecords.test.ts' };
 export const cashMutations: readonly Mutation[] = [
   {
     name: 'a count does not end the shift',
-    file: 'src/db/shifts.ts',
+    file: 'src/db/cash/shifts.ts',
     from: 'UPDATE shifts SET ended_at = ? WHERE scope_id = ?',
     to: 'UPDATE shifts SET ended_at = NULL WHERE ? AND scope_id = ?',
     check: mutationsTest,
@@ -368,7 +368,7 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'the first version of a fixed gift is not found',
-    file: 'src/db/fixedRecords.ts',
+    file: 'src/db/cash/fixedRecords.ts',
     from: `SELECT others.key, fixed.id FROM others
     JOIN fixed_records AS fixed ON fixed.scope_id = ?1 AND fixed.replaced_by = others.version)`,
     to: `SELECT others.key, fixed.id FROM others
@@ -398,7 +398,7 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'a record that was fixed twice after the count is missing',
-    file: 'src/db/fixedRecords.ts',
+    file: 'src/db/cash/fixedRecords.ts',
     from: 'fixed.id = others.version',
     to: 'fixed.id = others.key',
     check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },

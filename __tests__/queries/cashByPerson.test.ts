@@ -1,4 +1,4 @@
-import { applyCashRecords } from '@/db/cashRecords';
+import { applyCashRecords } from '@/db/cash/cashRecords';
 import { setFact } from '@/db/facts';
 import { applyTeams } from '@/db/teams';
 import { cashByPersonQueries } from '@/queries/cashByPerson';

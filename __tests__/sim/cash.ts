@@ -1,5 +1,5 @@
 import { cashInHand, expectedCash } from '@/domain/cash/cash';
-import type { MyCash } from '@/db/myCash';
+import type { MyCash } from '@/db/cash/myCash';
 
 type CountedGift = {
   ids: readonly string[];

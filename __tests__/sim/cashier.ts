@@ -1,5 +1,5 @@
 import { expectedCash } from '@/domain/cash/cash';
-import { answerDigits } from '@/db/handOverDigits';
+import { answerDigits } from '@/db/cash/handOverDigits';
 import { makeAnswer } from '@/domain/cash/handOverCode';
 import { makeOfferCode } from '@/features/cash/codes/makeCodes';
 import { readAnswerCode } from '@/features/cash/codes/readCodes';

@@ -1,4 +1,4 @@
-import type { MyCash } from '@/db/myCash';
+import type { MyCash } from '@/db/cash/myCash';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';

@@ -1,4 +1,4 @@
-import { listCashRecords } from '@/db/cashRecords';
+import { listCashRecords } from '@/db/cash/cashRecords';
 import { entityOf } from '@/domain/entity';
 
 import { feedPhone, row } from './feedPhone';

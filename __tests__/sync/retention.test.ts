@@ -2,7 +2,7 @@ import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
-import { endShift } from '@/db/shifts';
+import { endShift } from '@/db/cash/shifts';
 import { listNumbersOfOthers } from '@/db/deliveries';
 import { listInvitationResults, saveInvitationResult } from '@/db/invitationResults';
 import { deleteConfirmed, markConfirmed } from '@/db/outbox/outbox';

@@ -7,7 +7,7 @@ import { countedVisits } from '@/domain/visit';
 
 import { listDayEntries, type DayEntry } from './dayTotals';
 import { getFact } from './facts';
-import { readMyCash } from './myCash';
+import { readMyCash } from './cash/myCash';
 import { countUnsent } from './outbox/outbox';
 import { type Scope } from './scopes';
 import { type Reader } from './store';

@@ -1,8 +1,8 @@
 import { dayOf } from '@/domain/day';
 
-import { listFirstVersions, withVersions } from './fixedRecords';
+import { listFirstVersions, withVersions } from './cash/fixedRecords';
 import { type Scope } from './scopes';
-import { continueShift } from './shifts';
+import { continueShift } from './cash/shifts';
 import { type Reader, type Transaction } from './store';
 
 /**

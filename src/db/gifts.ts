@@ -6,7 +6,7 @@ import { moneyParts } from '@/domain/moneyParts';
 import { getCallBack } from './callBacks';
 import { insertDayEntry, type DayEntry } from './dayTotals';
 import { getNumberOf, getRowOfNumber } from './deliveries';
-import { withVersions } from './fixedRecords';
+import { withVersions } from './cash/fixedRecords';
 import { getBundleByMarker, tokenOf } from './ledger/markers';
 import { getRowMarkedIn } from './outbox/numbers';
 import { getOutboxRow } from './outbox/row';

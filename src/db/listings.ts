@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { removeActions } from './actions';
 import { removeAnswers } from './answers';
 import { insertMany, type BulkInsert } from './bulk';
-import { removeCashRecords } from './cashRecords';
+import { removeCashRecords } from './cash/cashRecords';
 import { removeBundles } from './ledger/bundles';
 import { removeContacts } from './contacts';
 import { removeForms } from './forms';

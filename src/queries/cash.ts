@@ -2,7 +2,7 @@ import type { CashCount } from '@/contract/cashRecord';
 import { listNamesOf, listUnsentKeys } from '@/db/dayTotals';
 import { listMissingRecords } from '@/db/ledger/missing';
 import { listReceivedNow } from '@/db/ledger/receivedNow';
-import { countedKeys, readMyCash } from '@/db/myCash';
+import { countedKeys, readMyCash } from '@/db/cash/myCash';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
 import { type LateCorrections, lateCorrectionsOf } from '@/domain/cash/lateCorrections';

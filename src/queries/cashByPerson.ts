@@ -1,10 +1,10 @@
-import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
+import { listCashRecords, type StoredCashRecord } from '@/db/cash/cashRecords';
 import { getFact } from '@/db/facts';
 import { bankedIn, bundlesIn } from '@/db/ledger/countedBundles';
 import { listCountedLines } from '@/db/ledger/countedLines';
 import { receivedIn } from '@/db/ledger/receivedNow';
 import { sumUncounted } from '@/db/ledger/uncounted';
-import { answersIn, countedKeys } from '@/db/myCash';
+import { answersIn, countedKeys } from '@/db/cash/myCash';
 import type { Scope } from '@/db/scopes';
 import { listTransactionStatuses } from '@/db/statuses';
 import type { Reader } from '@/db/store';

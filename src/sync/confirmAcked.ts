@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@/contract/changes';
 import { hasAnswers } from '@/db/answers';
 import { setFact } from '@/db/facts';
-import { hasCashRecord } from '@/db/cashRecords';
+import { hasCashRecord } from '@/db/cash/cashRecords';
 import { hasAddedContact } from '@/db/contacts';
 import { getBundle } from '@/db/ledger/bundles';
 import type { ListName } from '@/db/listings';

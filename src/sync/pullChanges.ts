@@ -12,7 +12,7 @@ import {
   releaseHeld,
   restartBuckets,
 } from '@/db/buckets';
-import { applyCashRecords } from '@/db/cashRecords';
+import { applyCashRecords } from '@/db/cash/cashRecords';
 import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';

@@ -15,7 +15,7 @@ import {
   readAnswerDigits,
   readOfferDigits,
   sumCheckOf,
-} from '@/db/handOverDigits';
+} from '@/db/cash/handOverDigits';
 import { isSigned } from '@/platform/signing';
 
 import { nodeSigner } from '../../support/receipts';

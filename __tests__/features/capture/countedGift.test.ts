@@ -1,8 +1,8 @@
 /** A gift that was counted is never counted again, also where its entry is not on the phone. */
-import { applyCashRecords } from '@/db/cashRecords';
+import { applyCashRecords } from '@/db/cash/cashRecords';
 import { listDayEntries, removeDayEntriesBefore } from '@/db/dayTotals';
 import { listMissingRecords } from '@/db/ledger/missing';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import { dayOf } from '@/domain/day';
 import { keepFirstVersion } from '@/features/outbox/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';

@@ -5,7 +5,7 @@ import { claimNext } from '@/db/outbox/claims';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { getBundleView } from '@/db/outbox/pendingBundles';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import type { BundleChange } from '@/domain/bundleChange';
 import { closeShift } from '@/features/cash/mutations';
 import { openForm } from '@/features/capture/openForm';

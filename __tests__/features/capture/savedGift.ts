@@ -11,7 +11,7 @@ import {
 } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { applyTransactionStatuses } from '@/db/statuses';
-import { endShift, getOpenShift } from '@/db/shifts';
+import { endShift, getOpenShift } from '@/db/cash/shifts';
 import type { BundleCreate } from '@/contract/bundle';
 import { dayOf } from '@/domain/day';
 import type { RowProblem } from '@/domain/outcome';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from 'expo-router/testing-library';
 
 import { type BatchDetail } from '@/contract/batch';
 import { setFact } from '@/db/facts';
-import { applyCashRecords } from '@/db/cashRecords';
+import { applyCashRecords } from '@/db/cash/cashRecords';
 import { applyBundles } from '@/db/ledger/bundles';
 import { cashQueries } from '@/queries/cash';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 
-import { applyCashRecords } from '@/db/cashRecords';
+import { applyCashRecords } from '@/db/cash/cashRecords';
 import { insertDayEntry } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransactionSettings } from '@/db/settings';

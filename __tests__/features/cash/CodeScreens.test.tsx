@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 
-import { applyCashRecords } from '@/db/cashRecords';
+import { applyCashRecords } from '@/db/cash/cashRecords';
 import { setFact } from '@/db/facts';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyUsers } from '@/db/users';
 import { type OfferFacts, makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
-import { newHandOverKey, offerDigits } from '@/db/handOverDigits';
+import { newHandOverKey, offerDigits } from '@/db/cash/handOverDigits';
 import type { Runtime, ScannerProps } from '@/features/shared/runtime';
 import { en } from '@/i18n/messages/en';
 import { cashQueries } from '@/queries/cash';

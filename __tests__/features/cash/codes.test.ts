@@ -1,10 +1,10 @@
-import { applyCashRecords, listCashRecords } from '@/db/cashRecords';
+import { applyCashRecords, listCashRecords } from '@/db/cash/cashRecords';
 import { insertDayEntry } from '@/db/dayTotals';
 import { listOutbox } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import { dayOf } from '@/domain/day';
-import { newHandOverKey } from '@/db/handOverDigits';
+import { newHandOverKey } from '@/db/cash/handOverDigits';
 import { makeAnswerCode, makeOfferCode } from '@/features/cash/codes/makeCodes';
 import { readAnswerCode, readOfferCode } from '@/features/cash/codes/readCodes';
 import { closeShift, handOver, replyTo, saveAnswer, takeBack } from '@/features/cash/mutations';

@@ -1,5 +1,5 @@
 import { insertDayEntry } from '@/db/dayTotals';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import { dayOf } from '@/domain/day';
 import type { CountDraft } from '@/features/cash/countForm';
 import { closeShift } from '@/features/cash/mutations';

@@ -1,10 +1,10 @@
-import { applyCashRecords, listCashRecords } from '@/db/cashRecords';
+import { applyCashRecords, listCashRecords } from '@/db/cash/cashRecords';
 import { insertDayEntry, listShiftEntries, removeDayEntriesBefore, removeDayEntry } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
-import { insertFixedRecord } from '@/db/fixedRecords';
+import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { uncountCapture } from '@/db/gifts';
 import { enqueue, listOutbox } from '@/db/outbox/outbox';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import { dayOf } from '@/domain/day';
 import { closeShift, handOver, replyTo, takeBack } from '@/features/cash/mutations';
 

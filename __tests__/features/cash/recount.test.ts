@@ -1,4 +1,4 @@
-import { insertFixedRecord } from '@/db/fixedRecords';
+import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { handOver, recount, takeBack } from '@/features/cash/mutations';

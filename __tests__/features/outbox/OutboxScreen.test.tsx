@@ -16,7 +16,7 @@ import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
 import type { RowProblem } from '@/domain/outcome';
 import { cancelRecord } from '@/features/shared/cancelRecord';
-import { endShift, getOpenShift } from '@/db/shifts';
+import { endShift, getOpenShift } from '@/db/cash/shifts';
 import { setTreasurerKey } from '@/db/treasurerKey';
 
 import { createTestRuntime, saturday } from '../support/runtime';

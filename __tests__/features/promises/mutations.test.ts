@@ -19,7 +19,7 @@ import { sentData } from '@/db/outbox/pending';
 import { listPromises } from '@/db/promises';
 import { getReceipt, getReceiptRecord, listReceipts } from '@/db/receipts';
 import { applyTransactionStatuses } from '@/db/statuses';
-import { readMyCash } from '@/db/myCash';
+import { readMyCash } from '@/db/cash/myCash';
 import type { BundleChange } from '@/domain/bundleChange';
 import { cashInHand } from '@/domain/cash/cash';
 import { dayOf } from '@/domain/day';

@@ -8,7 +8,7 @@ import { getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { type Engine, EngineError } from '@/db/port';
 import { getReceipt, getReceiptRecord, listReceipts } from '@/db/receipts';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import { noPrevious, readReceipt } from '@/domain/receipt';
 import { encodeBytes } from '@/domain/signedText';
 import { assemble } from '@/features/capture/assemble';

@@ -1,4 +1,4 @@
-import { withVersions } from '../fixedRecords';
+import { withVersions } from '../cash/fixedRecords';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 

@@ -5,7 +5,7 @@ import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { insertFixedRecord } from '@/db/fixedRecords';
+import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { getCaptureId, getCountedAt, getGift, getPromise, recountCapture } from '@/db/gifts';
 import {
   enqueue,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { z } from 'zod';
 
-import { type MyCash } from '@/db/myCash';
-import { newHandOverKey } from '@/db/handOverDigits';
+import { type MyCash } from '@/db/cash/myCash';
+import { newHandOverKey } from '@/db/cash/handOverDigits';
 import { isLedBy, personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';

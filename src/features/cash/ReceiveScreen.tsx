@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
-import type { MyCash } from '@/db/myCash';
+import type { MyCash } from '@/db/cash/myCash';
 import { differences } from '@/domain/cash/cash';
-import { sumCheckOf } from '@/db/handOverDigits';
+import { sumCheckOf } from '@/db/cash/handOverDigits';
 import type { Money } from '@/domain/money';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';

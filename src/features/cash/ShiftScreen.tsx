@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
-import { type MyCash, type Received } from '@/db/myCash';
+import { type MyCash, type Received } from '@/db/cash/myCash';
 import { cashInHand, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash/cash';
 import { sumByCurrency } from '@/domain/money';
 import { Loaded } from '@/features/shared/Loaded';

@@ -3,13 +3,13 @@ import { listShiftEntries, listUnsentKeys, moveDayEntries } from '@/db/dayTotals
 import { removeDraft } from '@/db/drafts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { stateReceipts } from '@/db/receipts';
-import { continueShift, endShift, getOpenShift } from '@/db/shifts';
+import { continueShift, endShift, getOpenShift } from '@/db/cash/shifts';
 import type { Transaction } from '@/db/store';
 import type { CashChain } from '@/domain/cash/cash';
 import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
 import { isSameJson } from '@/domain/sameJson';
-import { readMyCash, readOfferState } from '@/db/myCash';
+import { readMyCash, readOfferState } from '@/db/cash/myCash';
 import type { Runtime } from '@/features/shared/runtime';
 import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
 

@@ -1,9 +1,9 @@
 import type { BoardEntry } from '@/contract/board';
 import { StoreError } from '@/db/errors';
 import { getFact } from '@/db/facts';
-import { newHandOverKey } from '@/db/handOverDigits';
+import { newHandOverKey } from '@/db/cash/handOverDigits';
 import { listRollCalls } from '@/db/rollCalls';
-import { getOpenShift } from '@/db/shifts';
+import { getOpenShift } from '@/db/cash/shifts';
 import { applyTeams } from '@/db/teams';
 import { checkInDigits, makeCheckInCode, type CheckInFacts } from '@/domain/checkInCode';
 import { makeAnswer, makeOffer } from '@/domain/cash/handOverCode';

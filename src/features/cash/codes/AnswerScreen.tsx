@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
-import type { Received } from '@/db/myCash';
+import type { Received } from '@/db/cash/myCash';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';

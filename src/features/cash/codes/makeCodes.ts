@@ -1,7 +1,7 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
 import type { CashChain } from '@/domain/cash/cash';
 import { MOST_COUNTS_IN_CODE, makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
-import { answerDigits, offerDigits } from '@/db/handOverDigits';
+import { answerDigits, offerDigits } from '@/db/cash/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';
 
 /** A code for a camera, and its short form to type; null where the code has none. */

@@ -1,5 +1,5 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
-import { findGiver } from '@/db/handOverDigits';
+import { findGiver } from '@/db/cash/handOverDigits';
 import type { CashChain } from '@/domain/cash/cash';
 import type { Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';

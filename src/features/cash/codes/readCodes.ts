@@ -1,8 +1,8 @@
 import type { HandOver } from '@/contract/cashRecord';
-import { deviceKey, readMyCash, readOfferState } from '@/db/myCash';
+import { deviceKey, readMyCash, readOfferState } from '@/db/cash/myCash';
 import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/cash/handOverCode';
 import { withoutSeparators } from '@/domain/typedCode';
-import { readAnswerDigits, readOfferDigits } from '@/db/handOverDigits';
+import { readAnswerDigits, readOfferDigits } from '@/db/cash/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';
 
 /** Why a code is not accepted; each has a sentence. */

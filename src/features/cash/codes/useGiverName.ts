@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { Received } from '@/db/myCash';
+import type { Received } from '@/db/cash/myCash';
 import { personName } from '@/domain/team';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';

@@ -2,7 +2,7 @@ import { router } from 'expo-router';
 
 import type { CashCount } from '@/contract/cashRecord';
 import type { MissingRecord } from '@/db/ledger/missing';
-import type { MyCash } from '@/db/myCash';
+import type { MyCash } from '@/db/cash/myCash';
 import { differences, shiftNumbers } from '@/domain/cash/cash';
 import type { LateCorrections } from '@/domain/cash/lateCorrections';
 import { moneyList } from '@/features/shared/moneyList';

@@ -6,10 +6,10 @@ import {
 } from '@/contract/cashRecord';
 import { readOffer } from '@/domain/cash/handOverCode';
 
-import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
-import { listPending, sentData } from './outbox/pending';
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from '../bulk';
+import { listPending, sentData } from '../outbox/pending';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 
 /** A cash record and the person who wrote it. `signature`: what the service found about a signed code in it. */
 export type StoredCashRecord = { userId: number; content: CashRecordContent; signature: string | null };

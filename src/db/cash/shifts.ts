@@ -1,5 +1,5 @@
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 
 /** From the first record after a count to the next count. It outlasts midnight and restarts of the app. */
 export type Shift = { id: string; startedAt: number };

@@ -1,5 +1,5 @@
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 
 /** A record was fixed: its count, or one in progress, keeps the key before, and the service gets the record under another one. */
 export async function insertFixedRecord(

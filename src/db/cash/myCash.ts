@@ -3,12 +3,12 @@ import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash/c
 import { readAnswer, readOffer } from '@/domain/cash/handOverCode';
 import { encodeBytes } from '@/domain/signedText';
 
+import { listShiftEntries, listUnsentKeys, type ShiftEntry } from '../dayTotals';
+import { bankedIn, listCountedBundles } from '../ledger/countedBundles';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
 import { isTrusted, listCashRecords, type StoredCashRecord } from './cashRecords';
-import { listShiftEntries, listUnsentKeys, type ShiftEntry } from './dayTotals';
-import { bankedIn, listCountedBundles } from './ledger/countedBundles';
-import { type Scope } from './scopes';
 import { getOpenShift, type Shift } from './shifts';
-import { type Reader } from './store';
 
 /** A hand-over to this person, and who gave it. */
 type Offered = { userId: number; handOver: HandOver };

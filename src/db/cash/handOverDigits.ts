@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Money, sumByCurrency } from '@/domain/money';
 import { withoutSeparators } from '@/domain/typedCode';
 
-import { type Scope } from './scopes';
-import { type Reader } from './store';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
 
 /**
  * Short codes of digits for phones without a camera. They refer to the records of both sides: the key of a hand-over follows
