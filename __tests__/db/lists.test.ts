@@ -11,7 +11,7 @@ import {
 } from '@/db/contacts';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import { applyForms, getForm, listFormsToFetch, markFormMissing } from '@/db/forms';
-import { countListed, clearListMarks, markListed, removeUnlisted } from '@/db/listings';
+import { countListed, clearListMarks, markListed, removeUnlisted } from '@/db/pull/listings';
 import {
   applyDonationPrices,
   applyMembershipPriceGroups,

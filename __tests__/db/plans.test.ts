@@ -1,4 +1,4 @@
-import { dropOtherBuckets, enterBucket, enterLookedUp, leaveBucket, releaseHeld } from '@/db/buckets';
+import { dropOtherBuckets, enterBucket, enterLookedUp, leaveBucket, releaseHeld } from '@/db/pull/buckets';
 import { searchContacts } from '@/db/contacts';
 import { listOutbox, listUnconfirmed, renameEntity } from '@/db/outbox/outbox';
 import { claimNext, countReady, getNextAttemptAt } from '@/db/outbox/claims';

@@ -1,8 +1,8 @@
-import { getCursor, removeCursor, setCursor } from '@/db/cursors';
+import { getCursor, removeCursor, setCursor } from '@/db/pull/cursors';
 import { getDraft, listDrafts, removeDraft, setDraft } from '@/db/drafts';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
-import { clearQuarantined, countQuarantined, listQuarantined, quarantine } from '@/db/quarantine';
+import { clearQuarantined, countQuarantined, listQuarantined, quarantine } from '@/db/pull/quarantine';
 
 import { openTestStore, setValue } from './harness';
 

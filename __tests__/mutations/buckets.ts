@@ -21,21 +21,21 @@ export const bucketMutations: readonly Mutation[] = [
   },
   {
     name: 'a record leaves all buckets at once',
-    file: 'src/db/buckets.ts',
+    file: 'src/db/pull/buckets.ts',
     from: "[bucket, ...(kind === 'contact' ? buckets.filter(isLookedUp) : [])]",
     to: 'buckets',
     check,
   },
   {
     name: 'a bucket that the caller does not have stays',
-    file: 'src/db/buckets.ts',
+    file: 'src/db/pull/buckets.ts',
     from: '(bucket !== beforeRestart && (current?.includes(bucket) ?? true))',
     to: 'bucket !== beforeRestart',
     check,
   },
   {
     name: 'a restarted bucket keeps what it does not name',
-    file: 'src/db/buckets.ts',
+    file: 'src/db/pull/buckets.ts',
     from: '(bucket !== beforeRestart && (current?.includes(bucket) ?? true))',
     to: 'current?.includes(bucket) !== false || bucket === beforeRestart',
     check,
@@ -56,7 +56,7 @@ export const bucketMutations: readonly Mutation[] = [
   },
   {
     name: 'a dropped bucket takes the contact of an unsent record with it',
-    file: 'src/db/buckets.ts',
+    file: 'src/db/pull/buckets.ts',
     from: "const referenced = kind === 'contact' ? await listReferenced(tx, scope) : new Set<number>();",
     to: 'const referenced = new Set<number>();',
     check: heldContacts,
@@ -70,7 +70,7 @@ export const bucketMutations: readonly Mutation[] = [
   },
   {
     name: 'a contact that was looked up goes with the first dropped bucket',
-    file: 'src/db/buckets.ts',
+    file: 'src/db/pull/buckets.ts',
     from: "if (earlier === undefined) await enterBucket(tx, scope, lookedUpOn(day), 'contact', [id]);",
     to: '',
     check: heldContacts,

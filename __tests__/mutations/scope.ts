@@ -174,7 +174,7 @@ export const scopeMutations: readonly Mutation[] = [
   },
   {
     name: 'a choice of actions outlives the role that it needs',
-    file: 'src/db/heldActions.ts',
+    file: 'src/db/pull/heldActions.ts',
     from: 'if (!seesEveryone(buckets)) return setHeldActions(tx, scope, null);',
     to: '',
     check: { file: '__tests__/sync/heldActions.test.ts', title: 'has no choice any more without that role' },

@@ -1,6 +1,6 @@
 import { listReferenced } from '@/db/expiredContacts';
 import { getFact } from '@/db/facts';
-import { setHeldActions } from '@/db/heldActions';
+import { setHeldActions } from '@/db/pull/heldActions';
 import type { Reader } from '@/db/store';
 import type { Scope } from '@/db/scopes';
 import { seesEveryone } from '@/domain/buckets';

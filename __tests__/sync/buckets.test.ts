@@ -1,6 +1,6 @@
 import { getAction } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
-import { listLeftActions } from '@/db/leftActions';
+import { listLeftActions } from '@/db/pull/leftActions';
 import { getBundle } from '@/db/ledger/bundles';
 import { enqueue } from '@/db/outbox/outbox';
 import { getUser } from '@/db/users';

@@ -1,6 +1,6 @@
 import { getFact } from '@/db/facts';
-import { setHeldActions } from '@/db/heldActions';
-import { listLeftActions } from '@/db/leftActions';
+import { setHeldActions } from '@/db/pull/heldActions';
+import { listLeftActions } from '@/db/pull/leftActions';
 
 import { actionChange, bucketPhone, contacts, enter, mine } from './bucketPhone';
 

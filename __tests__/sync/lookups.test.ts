@@ -1,6 +1,6 @@
 import { confirmExists } from '@/features/outbox/mutations';
 import type { Runtime } from '@/features/shared/runtime';
-import { setCursor } from '@/db/cursors';
+import { setCursor } from '@/db/pull/cursors';
 import { enqueue } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 

@@ -1,8 +1,8 @@
 import { countContacts, getContact } from '@/db/contacts';
-import { countQuarantined } from '@/db/quarantine';
+import { countQuarantined } from '@/db/pull/quarantine';
 import { removeScopeData } from '@/db/scopes';
 import { listTransactionStatuses } from '@/db/statuses';
-import { addContactsToFetch } from '@/db/contactsToFetch';
+import { addContactsToFetch } from '@/db/pull/contactsToFetch';
 import { isClockWrong } from '@/domain/syncStatus';
 import { startSyncEngine } from '@/sync/engine';
 

@@ -1,7 +1,7 @@
 import { ContactRead } from '@/contract/contact';
 import { readEnvelope } from '@/contract/envelope';
 import { prepareContacts, readyContact } from '@/db/contacts';
-import { enterBucket } from '@/db/buckets';
+import { enterBucket } from '@/db/pull/buckets';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { indexDeferred } from '@/db/search/deferredIndex';

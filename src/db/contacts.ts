@@ -23,7 +23,7 @@ import { joinWords, unindexRecords } from './search/searchIndex';
 import { indexWords } from './search/searchWords';
 import { listAtAddress } from './search/streets';
 import { type Reader, type Transaction } from './store';
-import { removeContactsToFetch } from './contactsToFetch';
+import { removeContactsToFetch } from './pull/contactsToFetch';
 
 /** A contact as lists show it, read without opening its record. */
 export type ContactLine = { id: number; name: string; town: string; optedOut: boolean; sortKey: string };

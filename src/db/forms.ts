@@ -4,7 +4,7 @@ import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 import { type Scope } from './scopes';
 import { type Transaction } from './store';
-import { fetchQueue } from './fetchQueue';
+import { fetchQueue } from './pull/fetchQueue';
 
 const forms = recordTable<Form>('forms', {
   idOf: (form) => form.id,

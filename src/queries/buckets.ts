@@ -1,6 +1,6 @@
-import { countContactsByBucket } from '@/db/buckets';
+import { countContactsByBucket } from '@/db/pull/buckets';
 import { getFact } from '@/db/facts';
-import { listLeftActions } from '@/db/leftActions';
+import { listLeftActions } from '@/db/pull/leftActions';
 import { type Buckets } from '@/domain/buckets';
 
 import { tableQuery, type Source } from './query';

@@ -13,7 +13,7 @@ import { getContactView, listAddedContacts } from '@/db/outbox/pendingContacts';
 import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
 import { listResidents } from '@/db/residents';
 import { listTransactionStatuses } from '@/db/statuses';
-import { getContactToFetch } from '@/db/contactsToFetch';
+import { getContactToFetch } from '@/db/pull/contactsToFetch';
 
 import { tableQuery, type Source } from './query';
 

@@ -1,5 +1,5 @@
 import { listOutbox } from '@/db/outbox/outbox';
-import { countQuarantined, listQuarantined } from '@/db/quarantine';
+import { countQuarantined, listQuarantined } from '@/db/pull/quarantine';
 import { countRecords, countedTables, getOldest, getStoreSize } from '@/db/usage';
 
 import { tableQuery, type Source } from './query';

@@ -4,7 +4,7 @@ import { setFact } from '@/db/facts';
 import { hasCashRecord } from '@/db/cash/cashRecords';
 import { hasAddedContact } from '@/db/contacts';
 import { getBundle } from '@/db/ledger/bundles';
-import type { ListName } from '@/db/listings';
+import type { ListName } from '@/db/pull/listings';
 import { hasWaiting, listEntitiesToSendAgain, setNumber } from '@/db/outbox/numbers';
 import {
   applyTransition,
@@ -16,7 +16,7 @@ import {
 } from '@/db/outbox/outbox';
 import { listPending, sentData } from '@/db/outbox/pending';
 import { versionsOf } from '@/db/outbox/pendingBundles';
-import { isQuarantined } from '@/db/quarantine';
+import { isQuarantined } from '@/db/pull/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { hasVisit } from '@/db/visits';

@@ -1,8 +1,8 @@
-import { enterLookedUp, leaveLookedUp } from '@/db/buckets';
+import { enterLookedUp, leaveLookedUp } from '@/db/pull/buckets';
 import { applyContacts } from '@/db/contacts';
-import { getCursor } from '@/db/cursors';
+import { getCursor } from '@/db/pull/cursors';
 import { applyForms, listFormsToFetch, markFormMissing } from '@/db/forms';
-import { removeContactsToFetch, listContactsToFetch, markContactMissing } from '@/db/contactsToFetch';
+import { removeContactsToFetch, listContactsToFetch, markContactMissing } from '@/db/pull/contactsToFetch';
 import type { Reader } from '@/db/store';
 import { dayOf } from '@/domain/day';
 

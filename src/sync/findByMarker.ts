@@ -3,7 +3,7 @@ import { listNumbersOfOthers } from '@/db/deliveries';
 import { getBundleByMarker, isMarkedBy, listBundlesLike, type Markers } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
-import { listQuarantinedWith } from '@/db/quarantine';
+import { listQuarantinedWith } from '@/db/pull/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
 import { isSameDate } from '@/domain/additions';

@@ -3,7 +3,7 @@ import { listNumbersOfOthers } from '@/db/deliveries';
 import { getBundle } from '@/db/ledger/bundles';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
-import { isQuarantined, listQuarantinedWith } from '@/db/quarantine';
+import { isQuarantined, listQuarantinedWith } from '@/db/pull/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
 import { listDownloadedTeams } from '@/db/teams';

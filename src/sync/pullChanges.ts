@@ -11,21 +11,21 @@ import {
   listOf,
   releaseHeld,
   restartBuckets,
-} from '@/db/buckets';
+} from '@/db/pull/buckets';
 import { applyCashRecords } from '@/db/cash/cashRecords';
 import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact } from '@/db/contacts';
-import { getCursor, removeCursor, setCursor } from '@/db/cursors';
+import { getCursor, removeCursor, setCursor } from '@/db/pull/cursors';
 import { getFact, setFact } from '@/db/facts';
-import { updateHeldActions } from '@/db/heldActions';
+import { updateHeldActions } from '@/db/pull/heldActions';
 import { applyAnswers } from '@/db/answers';
 import { applyForms } from '@/db/forms';
-import { addLeftActions } from '@/db/leftActions';
+import { addLeftActions } from '@/db/pull/leftActions';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import type { PreparedRecords } from '@/db/recordTable';
 import { applyRoles } from '@/db/roles';
 import type { Scope } from '@/db/scopes';
-import { clearQuarantined, quarantine } from '@/db/quarantine';
+import { clearQuarantined, quarantine } from '@/db/pull/quarantine';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses } from '@/db/statuses';
 import type { Transaction } from '@/db/store';

@@ -1,5 +1,5 @@
 import type { ListPage } from '@/contract/envelope';
-import { getCursor, removeCursor, setCursor } from '@/db/cursors';
+import { getCursor, removeCursor, setCursor } from '@/db/pull/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import {
   countListed,
@@ -8,8 +8,8 @@ import {
   markListed,
   removeUnlisted,
   type ListName,
-} from '@/db/listings';
-import { clearQuarantined, markOf, quarantine } from '@/db/quarantine';
+} from '@/db/pull/listings';
+import { clearQuarantined, markOf, quarantine } from '@/db/pull/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 

@@ -1,7 +1,7 @@
 import { listActions } from '@/db/actions';
-import { listOnlyLookedUp, removeLookedUpBefore } from '@/db/buckets';
+import { listOnlyLookedUp, removeLookedUpBefore } from '@/db/pull/buckets';
 import { removeCallBacksBefore } from '@/db/callBacks';
-import { requeueContacts } from '@/db/contactsToFetch';
+import { requeueContacts } from '@/db/pull/contactsToFetch';
 import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { removeDeliveriesBefore } from '@/db/deliveries';

@@ -23,7 +23,7 @@ import {
   markContactMissing,
   addContactsToFetch,
   getContactToFetch,
-} from '@/db/contactsToFetch';
+} from '@/db/pull/contactsToFetch';
 
 import { countStored } from '../../support/records';
 import { capture, contact, openTestStore, save } from '../harness';

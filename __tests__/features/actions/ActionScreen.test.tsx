@@ -3,7 +3,7 @@ import { Image } from 'react-native';
 
 import { type ActionAggregate } from '@/contract/action';
 import { applyActions } from '@/db/actions';
-import { enterBucket } from '@/db/buckets';
+import { enterBucket } from '@/db/pull/buckets';
 import { setFact } from '@/db/facts';
 
 import { openField } from '../support/field';

@@ -8,7 +8,7 @@ import { applyForms } from '@/db/forms';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
-import { getContactToFetch } from '@/db/contactsToFetch';
+import { getContactToFetch } from '@/db/pull/contactsToFetch';
 import { applyUsers } from '@/db/users';
 import { watchRole } from '@/session/role';
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
-import { enterBucket, enterLookedUp } from '@/db/buckets';
+import { enterBucket, enterLookedUp } from '@/db/pull/buckets';
 import { setFact } from '@/db/facts';
 import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';

@@ -1,7 +1,7 @@
 import { screen } from 'expo-router/testing-library';
 
 import { StoreError } from '@/db/errors';
-import { quarantine } from '@/db/quarantine';
+import { quarantine } from '@/db/pull/quarantine';
 import { getTreasurerKey } from '@/db/treasurerKey';
 
 import { saturday } from '../support/runtime';

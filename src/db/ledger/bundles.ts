@@ -24,7 +24,7 @@ import { tokenOf } from './markers';
 import { parseBody, type PreparedRecords } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
-import { addContactsToFetch } from '../contactsToFetch';
+import { addContactsToFetch } from '../pull/contactsToFetch';
 import { getFact } from '../facts';
 
 const insertBundles: BulkInsert = {

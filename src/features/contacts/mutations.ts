@@ -5,7 +5,7 @@ import {
   type ContactCreate,
   type ContactUpdate,
 } from '@/contract/contact';
-import { addContactsToFetch } from '@/db/contactsToFetch';
+import { addContactsToFetch } from '@/db/pull/contactsToFetch';
 import { removeDraft } from '@/db/drafts';
 import { getOutboxRow, isCertainlyAbsent, replaceRow, type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';

@@ -1,4 +1,4 @@
-import { setHeldActions } from '@/db/heldActions';
+import { setHeldActions } from '@/db/pull/heldActions';
 import { type Runtime } from '@/features/shared/runtime';
 
 /** The next round downloads the people of these actions and drops all others; null for everyone. */

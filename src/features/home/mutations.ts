@@ -1,5 +1,5 @@
 import { setFact } from '@/db/facts';
-import { clearLeftActions } from '@/db/leftActions';
+import { clearLeftActions } from '@/db/pull/leftActions';
 import { type Runtime } from '@/features/shared/runtime';
 
 /** The person has seen whose people are not on this phone any more. */

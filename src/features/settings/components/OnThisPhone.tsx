@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
 
-import { lookedUp } from '@/db/buckets';
+import { lookedUp } from '@/db/pull/buckets';
 import { actionOfBucket, holdsAllContacts } from '@/domain/buckets';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useAttempt } from '@/features/shared/useAttempt';

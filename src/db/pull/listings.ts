@@ -1,22 +1,22 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { removeActions } from './actions';
-import { removeAnswers } from './answers';
-import { insertMany, type BulkInsert } from './bulk';
-import { removeCashRecords } from './cash/cashRecords';
-import { removeBundles } from './ledger/bundles';
-import { removeContacts } from './contacts';
-import { removeForms } from './forms';
-import { removeDonationPrices, removeMembershipPriceGroups } from './prices';
-import { removePublicTeams } from './publicTeams';
-import { removeRoles } from './roles';
-import { type Scope } from './scopes';
-import { removeTransactionStatuses } from './statuses';
-import { type Reader, type Transaction } from './store';
-import { removeTeams } from './teams';
-import { removeUsers } from './users';
-import { removeVisits } from './visits';
+import { removeActions } from '../actions';
+import { removeAnswers } from '../answers';
+import { insertMany, type BulkInsert } from '../bulk';
+import { removeCashRecords } from '../cash/cashRecords';
+import { removeBundles } from '../ledger/bundles';
+import { removeContacts } from '../contacts';
+import { removeForms } from '../forms';
+import { removeDonationPrices, removeMembershipPriceGroups } from '../prices';
+import { removePublicTeams } from '../publicTeams';
+import { removeRoles } from '../roles';
+import { type Scope } from '../scopes';
+import { removeTransactionStatuses } from '../statuses';
+import { type Reader, type Transaction } from '../store';
+import { removeTeams } from '../teams';
+import { removeUsers } from '../users';
+import { removeVisits } from '../visits';
 
 type Remove = (tx: Transaction, scope: Scope, ids: readonly number[]) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
-import { parseBody } from './recordTable';
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { parseBody } from '../recordTable';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 
 /** The position in a list. Written in the transaction of its page, so that a kill loses both or neither. */
 export async function getCursor<T>(reader: Reader, scope: Scope, list: string): Promise<T | null> {

@@ -3,9 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { type BadRecord } from '@/contract/page';
 
-import { insertMany, type BulkInsert } from './bulk';
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { insertMany, type BulkInsert } from '../bulk';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 
 /** A record that could not be read, stored as it arrived. `raw` may be personal; `reason` never is. */
 export type QuarantinedRecord = {

@@ -1,6 +1,6 @@
-import { insertMany, removeByIds, type BulkInsert } from './bulk';
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { insertMany, removeByIds, type BulkInsert } from '../bulk';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 
 /** A record that the service does not have is requested again after a day: it may exist by then. */
 const retryAfterMs = 24 * 60 * 60_000;

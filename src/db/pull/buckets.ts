@@ -1,11 +1,11 @@
 import { type ChangeKind } from '@/contract/changes';
 
-import { insertMany, type BulkInsert } from './bulk';
-import { listReferenced } from './expiredContacts';
-import { getFact } from './facts';
+import { insertMany, type BulkInsert } from '../bulk';
+import { listReferenced } from '../expiredContacts';
+import { getFact } from '../facts';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 import { removeRecords, type ListName } from './listings';
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
 
 /** Kinds of the feed that are lists; the transaction settings are one record. */
 export type ListedKind = Exclude<ChangeKind, 'transaction_settings'>;

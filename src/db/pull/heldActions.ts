@@ -1,8 +1,8 @@
 import { actionBucket, seesEveryone } from '@/domain/buckets';
 
-import { getFact, removeFact, setFact } from './facts';
-import { type Scope } from './scopes';
-import { type Transaction } from './store';
+import { getFact, removeFact, setFact } from '../facts';
+import { type Scope } from '../scopes';
+import { type Transaction } from '../store';
 
 /** Which actions' people this phone holds from the next round on; null for everyone whom the person sees. */
 export function setHeldActions(

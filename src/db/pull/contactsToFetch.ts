@@ -1,5 +1,5 @@
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 import { fetchQueue } from './fetchQueue';
 
 const queue = fetchQueue('contacts_to_fetch', 'contacts');

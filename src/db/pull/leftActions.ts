@@ -1,10 +1,10 @@
 import { actionOfBucket } from '@/domain/buckets';
 
-import { getAction } from './actions';
+import { getAction } from '../actions';
+import { getFact, removeFact, setFact } from '../facts';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
 import { type DroppedBucket } from './buckets';
-import { getFact, removeFact, setFact } from './facts';
-import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
 
 /** An action whose people are not on this phone any more. Its name is null where the action went too. */
 export type LeftAction = { name: string | null; people: number };
