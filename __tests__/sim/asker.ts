@@ -1,5 +1,5 @@
 import { answersRow } from '@/features/shared/answersRow';
-import { saveRows } from '@/features/shared/saveRow';
+import { saveRows } from '@/features/shared/forms/saveRow';
 
 import type { Random } from './random';
 import type { World } from './world';

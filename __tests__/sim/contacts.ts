@@ -1,7 +1,7 @@
 import { getFact } from '@/db/facts';
 import { getContactView } from '@/db/outbox/pendingContacts';
 import { createContactRow, updateContactRow } from '@/features/contacts/mutations';
-import { saveRows } from '@/features/shared/saveRow';
+import { saveRows } from '@/features/shared/forms/saveRow';
 
 import type { Random } from './random';
 import type { World } from './world';

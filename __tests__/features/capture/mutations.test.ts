@@ -10,7 +10,7 @@ import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/openForm';
 import { cancelRecord } from '@/features/shared/cancelRecord';
-import { createDraftAutosave, type DraftState } from '@/features/shared/draftAutosave';
+import { createDraftAutosave, type DraftState } from '@/features/shared/forms/draftAutosave';
 import type { Runtime } from '@/features/shared/runtime';
 import { sumDayTotals } from '@/domain/dayTotals';
 

@@ -3,7 +3,7 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { type Runtime } from '@/features/shared/runtime';
-import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
+import { useHoldUpdate } from '@/features/shared/forms/useHoldUpdate';
 import { Text } from '@/ui/Text';
 
 import { createTestRuntime } from '../support/runtime';

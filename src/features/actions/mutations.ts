@@ -5,7 +5,7 @@ import { entityOf } from '@/domain/entity';
 import { visitAddress } from '@/domain/visit';
 import { type Runtime } from '@/features/shared/runtime';
 import { rememberPeople } from '@/features/shared/recentPeople';
-import { saveRows, type SaveResult } from '@/features/shared/saveRow';
+import { saveRows, type SaveResult } from '@/features/shared/forms/saveRow';
 
 /** What happened at one or several doors. */
 export interface Mark {

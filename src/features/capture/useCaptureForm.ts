@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { captureTotal, type Capture } from '@/domain/bundle';
 import type { Catalogue } from '@/domain/catalogue';
 import { useRuntime } from '@/features/shared/runtime';
-import { useDraftForm, type DraftForm, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, type DraftForm, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { assemble, type Field, type FormError, type SaveContext, takenAtOf } from './assemble';

@@ -6,13 +6,13 @@ import { useState } from 'react';
 
 import type { CashCount } from '@/contract/cashRecord';
 import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash/cash';
-import { FormScreen } from '@/features/shared/FormScreen';
+import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import type { Format } from '@/i18n/format';
 import { cashQueries } from '@/queries/cash';

@@ -11,7 +11,7 @@ import { sumByCurrency, type Money } from '@/domain/money';
 import { isSameJson } from '@/domain/sameJson';
 import { readMyCash, readOfferState } from '@/db/cash/myCash';
 import type { Runtime } from '@/features/shared/runtime';
-import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
+import { whyNotSaved, type SaveResult } from '@/features/shared/forms/saveRow';
 
 import type { ScannedAnswer } from './codes/readCodes';
 import { type CountDraft, type CountableRecord, type CountedSum, recordsOf, toCount } from './countForm';

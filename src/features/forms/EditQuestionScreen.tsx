@@ -4,13 +4,13 @@ import { useLocalSearchParams } from 'expo-router';
 
 import { FORM_TYPES, hasChoices, hasWording, type Form } from '@/contract/form';
 import { Loaded } from '@/features/shared/Loaded';
-import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
+import { OnlineFormScreen } from '@/features/shared/forms/OnlineFormScreen';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useCanEditQuestions } from '@/features/shared/useCanEditQuestions';
-import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
-import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
+import { useOnlineEditor } from '@/features/shared/forms/useOnlineEditor';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { CheckboxRow } from '@/ui/CheckboxRow';

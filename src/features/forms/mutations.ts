@@ -2,9 +2,14 @@ import { FormRead, type Form, type FormType } from '@/contract/form';
 import { applyForms } from '@/db/forms';
 import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
-import { createRecord, editRecord, saveRecord, type OnlineResult } from '@/features/shared/onlineRecord';
+import {
+  createRecord,
+  editRecord,
+  saveRecord,
+  type OnlineResult,
+} from '@/features/shared/forms/onlineRecord';
 import { type Runtime } from '@/features/shared/runtime';
-import { type DraftForm } from '@/features/shared/useDraftForm';
+import { type DraftForm } from '@/features/shared/forms/useDraftForm';
 
 import { questionFields, type QuestionDraft, type QuestionFields } from './questionForm';
 

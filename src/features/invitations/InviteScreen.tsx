@@ -10,7 +10,7 @@ import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
 import { Button } from '@/ui/Button';

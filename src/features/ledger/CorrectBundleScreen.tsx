@@ -4,12 +4,12 @@ import { useLocalSearchParams } from 'expo-router';
 
 import { type TransactionStatus } from '@/contract/status';
 import { correctionRow } from '@/features/shared/correctionRow';
-import { FormScreen } from '@/features/shared/FormScreen';
+import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { whyNotSaved } from '@/features/shared/saveRow';
+import { whyNotSaved } from '@/features/shared/forms/saveRow';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 

@@ -13,7 +13,7 @@ import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { openReceipt } from '@/features/shared/ReceiptButton';
 import { useRuntime } from '@/features/shared/runtime';
-import { whyNotSaved } from '@/features/shared/saveRow';
+import { whyNotSaved } from '@/features/shared/forms/saveRow';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';

@@ -13,7 +13,7 @@ import { promiseDetails, restOf, withoutPromise } from '@/domain/promise';
 import { isReceived } from '@/domain/moneyParts';
 import { correctionRow } from '@/features/shared/correctionRow';
 import { type Runtime } from '@/features/shared/runtime';
-import { whyNotSaved } from '@/features/shared/saveRow';
+import { whyNotSaved } from '@/features/shared/forms/saveRow';
 
 import { paidItems, restRow } from './rest';
 

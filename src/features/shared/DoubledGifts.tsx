@@ -12,7 +12,7 @@ import { space } from '@/ui/tokens';
 import { correctionRow } from './correctionRow';
 import { useRuntime } from './runtime';
 import { usePermissions } from './usePermissions';
-import { useSave } from './useSave';
+import { useSave } from './forms/useSave';
 
 /** Gifts that the service has twice, each with a press that cancels the second. Renders nothing if there are none. */
 export function DoubledGifts({ bundleId }: { bundleId?: number }) {

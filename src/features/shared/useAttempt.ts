@@ -1,7 +1,7 @@
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
-import { whyNotSaved } from './saveRow';
+import { whyNotSaved } from './forms/saveRow';
 
 /** Runs a write that the phone may refuse, as a full disk does: then shows a message and returns null. */
 export function useAttempt(): <T>(work: () => Promise<T>) => Promise<T | null> {

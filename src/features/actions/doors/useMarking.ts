@@ -5,7 +5,7 @@ import { type VisitOutcome } from '@/contract/visit';
 import { getDraft } from '@/db/drafts';
 import { streetLine } from '@/domain/address';
 import { type Door } from '@/domain/walkList';
-import { createDraftAutosave } from '@/features/shared/draftAutosave';
+import { createDraftAutosave } from '@/features/shared/forms/draftAutosave';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 

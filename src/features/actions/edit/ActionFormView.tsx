@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { ACTION_STATES } from '@/contract/action';
 import { listForms } from '@/db/forms';
 import { isEmptyTurf } from '@/domain/turf';
-import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
+import { OnlineFormScreen } from '@/features/shared/forms/OnlineFormScreen';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCanEditQuestions } from '@/features/shared/useCanEditQuestions';
 import { useI18n } from '@/i18n/I18nProvider';

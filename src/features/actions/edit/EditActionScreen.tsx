@@ -8,7 +8,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useCanPlan } from '@/features/shared/useCanPlan';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';

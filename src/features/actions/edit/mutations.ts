@@ -2,9 +2,14 @@ import { ActionAggregateRead, type ActionAggregate } from '@/contract/action';
 import { applyActions } from '@/db/actions';
 import { type Scope } from '@/db/scopes';
 import { type Transaction } from '@/db/store';
-import { createRecord, editRecord, saveRecord, type OnlineResult } from '@/features/shared/onlineRecord';
+import {
+  createRecord,
+  editRecord,
+  saveRecord,
+  type OnlineResult,
+} from '@/features/shared/forms/onlineRecord';
 import { type Runtime } from '@/features/shared/runtime';
-import { type DraftForm } from '@/features/shared/useDraftForm';
+import { type DraftForm } from '@/features/shared/forms/useDraftForm';
 
 import { contentOf, listFields, type ActionContent, type ActionDraft } from './actionForm';
 

@@ -1,7 +1,7 @@
 import { type ActionAggregate } from '@/contract/action';
 import { useRuntime } from '@/features/shared/runtime';
-import { type OpenedDraft } from '@/features/shared/useDraftForm';
-import { type OnlineEditor, useOnlineEditor } from '@/features/shared/useOnlineEditor';
+import { type OpenedDraft } from '@/features/shared/forms/useDraftForm';
+import { type OnlineEditor, useOnlineEditor } from '@/features/shared/forms/useOnlineEditor';
 
 import { formOf, readActionForm, refusedAt, type ActionDraft, type ActionErrors } from './actionForm';
 import { applySavedAction, saveAction } from './mutations';

@@ -1,6 +1,6 @@
 import { View } from 'react-native';
 
-import { FieldsToFix } from '@/features/shared/FieldsToFix';
+import { FieldsToFix } from '@/features/shared/forms/FieldsToFix';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { AmountText } from '@/ui/AmountText';

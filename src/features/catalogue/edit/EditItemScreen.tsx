@@ -4,13 +4,13 @@ import { useLocalSearchParams } from 'expo-router';
 
 import { STATUS_KINDS } from '@/contract/status';
 import { Loaded } from '@/features/shared/Loaded';
-import { OnlineFormScreen } from '@/features/shared/OnlineFormScreen';
+import { OnlineFormScreen } from '@/features/shared/forms/OnlineFormScreen';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
-import { useOnlineEditor } from '@/features/shared/useOnlineEditor';
+import { useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
+import { useOnlineEditor } from '@/features/shared/forms/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';

@@ -18,9 +18,9 @@ import {
   saveRecord,
   type CreateResult,
   type OnlineResult,
-} from '@/features/shared/onlineRecord';
+} from '@/features/shared/forms/onlineRecord';
 import { type Runtime } from '@/features/shared/runtime';
-import { type DraftForm } from '@/features/shared/useDraftForm';
+import { type DraftForm } from '@/features/shared/forms/useDraftForm';
 
 import { itemFields, type ItemDraft, type ItemFields, type ItemKind } from './itemForm';
 import { settingsChanges, settingsFields, type SettingsFields } from './settingsForm';

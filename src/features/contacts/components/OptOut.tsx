@@ -2,7 +2,7 @@ import { type Contact } from '@/contract/contact';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useSave } from '@/features/shared/useSave';
+import { useSave } from '@/features/shared/forms/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { contactName, updateContactRow } from '../mutations';

@@ -8,7 +8,7 @@ import { type AddedContact } from '@/db/outbox/pendingContacts';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';

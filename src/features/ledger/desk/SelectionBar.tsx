@@ -8,7 +8,7 @@ import { moneyParts } from '@/domain/moneyParts';
 import { paymentsText } from '@/features/shared/batchAddress';
 import { useRuntime } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
-import { useSave } from '@/features/shared/useSave';
+import { useSave } from '@/features/shared/forms/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';

@@ -5,7 +5,7 @@ import { correctionRow } from '@/features/shared/correctionRow';
 import { useRuntime } from '@/features/shared/runtime';
 import { useDuplicates } from '@/features/shared/useDuplicates';
 import { useExtension } from '@/features/shared/useExtension';
-import { useSave } from '@/features/shared/useSave';
+import { useSave } from '@/features/shared/forms/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';

@@ -5,7 +5,7 @@ import { type CancelReason } from '@/domain/outbox';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { useRuntime } from '@/features/shared/runtime';
-import { whyNotSaved } from '@/features/shared/saveRow';
+import { whyNotSaved } from '@/features/shared/forms/saveRow';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';

@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import type { FieldConflict } from '@/domain/merge';
 import type { ConflictSide } from '@/domain/fieldConflict';
-import { ConflictChoices } from '@/features/shared/ConflictChoices';
+import { ConflictChoices } from '@/features/shared/forms/ConflictChoices';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';

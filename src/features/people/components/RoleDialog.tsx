@@ -6,7 +6,7 @@ import { personName } from '@/domain/team';
 import { roleChoices } from '@/features/shared/roleChoices';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useSave } from '@/features/shared/useSave';
+import { useSave } from '@/features/shared/forms/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';

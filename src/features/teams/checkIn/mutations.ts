@@ -13,7 +13,7 @@ import { readAnswer, readOffer } from '@/domain/cash/handOverCode';
 import { readReceipt } from '@/domain/receipt';
 import { hasMember } from '@/domain/team';
 import { type Runtime } from '@/features/shared/runtime';
-import { type SaveResult, whyNotSaved } from '@/features/shared/saveRow';
+import { type SaveResult, whyNotSaved } from '@/features/shared/forms/saveRow';
 
 export type CheckInResult = { kind: SaveResult } | { kind: 'refused'; why: CheckInRefusal };
 

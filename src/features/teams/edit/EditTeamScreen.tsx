@@ -9,7 +9,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { teamQueries } from '@/queries/teams';
 import { EmptyState } from '@/ui/EmptyState';

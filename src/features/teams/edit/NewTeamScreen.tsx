@@ -4,7 +4,7 @@ import { router } from 'expo-router';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { createTeamRow } from '../mutations';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 import { type TeamAddress, type TeamMember } from '@/contract/team';
 import { type OutboxRow } from '@/db/outbox/outbox';
-import { FormScreen } from '@/features/shared/FormScreen';
+import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { PendingNote } from '@/features/shared/PendingNote';
-import { type DraftForm } from '@/features/shared/useDraftForm';
+import { type DraftForm } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { useRuntime } from '@/features/shared/runtime';
-import { useSave } from '@/features/shared/useSave';
+import { useSave } from '@/features/shared/forms/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { deleteTeamRow } from '../../mutations';

@@ -4,8 +4,8 @@ import { type z } from 'zod';
 import { getDraft } from '@/db/drafts';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 
+import { useRuntime } from '../runtime';
 import { createDraftAutosave, type DraftState } from './draftAutosave';
-import { useRuntime } from './runtime';
 import { useHoldUpdate } from './useHoldUpdate';
 import { useSave } from './useSave';
 

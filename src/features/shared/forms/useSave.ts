@@ -4,7 +4,7 @@ import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
-import { useRuntime } from './runtime';
+import { useRuntime } from '../runtime';
 import { saveRows } from './saveRow';
 
 /** `draftKey` names the draft to delete in the same transaction. */

@@ -1,7 +1,7 @@
 import { removeDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 
-import { type Runtime } from './runtime';
+import { type Runtime } from '../runtime';
 
 /** `none`: nothing was typed, or it was saved as a record. `failed`: the draft is on the screen alone. */
 export type DraftState = 'none' | 'storing' | 'stored' | 'failed';

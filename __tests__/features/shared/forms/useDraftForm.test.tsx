@@ -5,9 +5,9 @@ import { listOutbox } from '@/db/outbox/outbox';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 
-import { saturday } from '../support/runtime';
-import { press, settle, type } from '../support/render';
-import { openOrganiser, withSpace } from '../support/organiser';
+import { saturday } from '../../support/runtime';
+import { press, settle, type } from '../../support/render';
+import { openOrganiser, withSpace } from '../../support/organiser';
 
 type Test = Awaited<ReturnType<typeof withSpace>>;
 

@@ -6,7 +6,7 @@ import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { ConfirmButton } from './ConfirmButton';
+import { ConfirmButton } from '../ConfirmButton';
 import { FieldsToFix } from './FieldsToFix';
 import { type DraftForm } from './useDraftForm';
 

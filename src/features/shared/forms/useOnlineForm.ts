@@ -7,8 +7,8 @@ import { type OnlineFailure } from '@/domain/online';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
+import { useRuntime } from '../runtime';
 import { type OnlineResult } from './onlineRecord';
-import { useRuntime } from './runtime';
 import { whyNotSaved } from './saveRow';
 import { type DraftForm } from './useDraftForm';
 

@@ -3,8 +3,8 @@ import { Banner } from '@/ui/Banner';
 import { ErrorPlace } from '@/ui/ErrorPlace';
 import { Text } from '@/ui/Text';
 
-import { useSyncStatus } from './runtime';
-import { SecondStepButton } from './SecondStepButton';
+import { useSyncStatus } from '../runtime';
+import { SecondStepButton } from '../SecondStepButton';
 import { type OnlineProblem } from './useOnlineForm';
 
 /** Says that a form needs a connection, and why it was not saved. Errors of fields are shown there. */

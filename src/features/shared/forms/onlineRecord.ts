@@ -2,7 +2,7 @@ import { type AnswerOf, type EndpointName, type ParamsOf, type QueryOf } from '@
 import { type OnlineFailure } from '@/domain/online';
 import { mergeRecord, type FieldConflict, type MergedFields } from '@/domain/merge';
 
-import { type Runtime } from './runtime';
+import { type Runtime } from '../runtime';
 
 export type OnlineResult<Value> =
   | { kind: 'saved'; value: Value }

@@ -3,7 +3,7 @@ import { StoreError } from '@/db/errors';
 import { recountGift } from '@/db/gifts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 
-import { type Runtime } from './runtime';
+import { type Runtime } from '../runtime';
 
 /** The result of saving; `saved` is on disk. */
 export type SaveResult = 'saved' | 'full' | 'failed';

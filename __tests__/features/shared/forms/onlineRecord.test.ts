@@ -1,6 +1,6 @@
-import { createRecord } from '@/features/shared/onlineRecord';
+import { createRecord } from '@/features/shared/forms/onlineRecord';
 
-import { onlineWith } from '../support/online';
+import { onlineWith } from '../../support/online';
 
 it.each([
   ['body/data/action/users/0/id', 'users'],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { useRuntime } from './runtime';
+import { useRuntime } from '../runtime';
 
 /** Blocks an update of the app while `isBlocked`. */
 export function useHoldUpdate(isBlocked = true): void {
