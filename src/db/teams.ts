@@ -22,7 +22,7 @@ export const countTeams = teams.count;
 export const listDownloadedTeams = teams.list;
 export const getDownloadedTeam = teams.get;
 
-/** A team with what is still on this phone laid over it. */
+/** A team with the unsent changes of this phone on top. */
 export type TeamView = {
   /** Its name in the outbox: by the service's id, or by the row that creates it. */
   entity: string;
@@ -37,17 +37,17 @@ export type TeamView = {
 
 /** Every team by name, with those that are only on this phone. */
 export async function listTeams(reader: Reader, scope: Scope): Promise<TeamView[]> {
-  const known = await nameMembers(reader, scope, await teams.list(reader, scope));
+  const downloaded = await nameMembers(reader, scope, await teams.list(reader, scope));
   const rows = await listPending(reader, scope, ['team_create', 'team_edit', 'team_delete']);
-  if (rows.length === 0) return known.map((team) => lay(team.id, team, [], new Map()));
+  if (rows.length === 0) return downloaded.map((team) => viewOf(team.id, team, [], new Map()));
 
   const people = await listPeople(reader, scope, rows);
   const rowsOf = (entity: string) => rows.filter((row) => row.entity === entity);
-  const ids = new Set(known.map((team) => team.id));
+  const ids = new Set(downloaded.map((team) => team.id));
   const made = rows.filter((row) => isOnlyHere(row, ids));
   const views = [
-    ...known.map((team) => lay(team.id, team, rowsOf(entityOf('team', team.id)), people)),
-    ...made.map((row) => lay(null, {}, rowsOfCreated(rows, row), people)),
+    ...downloaded.map((team) => viewOf(team.id, team, rowsOf(entityOf('team', team.id)), people)),
+    ...made.map((row) => viewOf(null, {}, rowsOfCreated(rows, row), people)),
   ];
   const key = new Map(views.map((view) => [view, sortKeyOf(view.team.name)]));
   return views.sort((one, other) => ((key.get(one) ?? '') < (key.get(other) ?? '') ? -1 : 1));
@@ -62,7 +62,7 @@ export async function getTeam(reader: Reader, scope: Scope, entity: string): Pro
   const created = team ? undefined : all.find((row) => namesOf(row).includes(entity));
   if (!team && !created) return null;
   const rows = created ? rowsOfCreated(all, created) : all.filter((row) => row.entity === entity);
-  return lay(team?.id ?? null, team ?? {}, rows, await listPeople(reader, scope, rows));
+  return viewOf(team?.id ?? null, team ?? {}, rows, await listPeople(reader, scope, rows));
 }
 
 /** The names of a team that this phone created: until a pull downloads it, its later rows may have either. */
@@ -82,14 +82,14 @@ function isOnlyHere(row: OutboxRow, ids: ReadonlySet<number>): boolean {
 type SentTeam = Partial<TeamCreate> & Pick<Partial<TeamReplace>, 'name'>;
 type Fields = Record<string, unknown>;
 
-function lay(
+function viewOf(
   id: number | null,
-  known: Omit<Team, 'id'>,
+  downloaded: Omit<Team, 'id'>,
   rows: readonly OutboxRow[],
   people: ReadonlyMap<number, TeamMember>
 ): TeamView {
   const sent = rows.filter((row) => row.kind !== 'team_delete');
-  const team = sent.reduce((under, row) => layOver(under, row, people), known);
+  const team = sent.reduce((under, row) => overlayEdit(under, row, people), downloaded);
   const first = rows[0]?.entity;
   return {
     entity: id === null ? (first ?? '') : entityOf('team', id),
@@ -101,7 +101,7 @@ function lay(
 }
 
 /** The fields that the person changed, on top of what the service has now: the rest of an edit is only what they saw. */
-function layOver(
+function overlayEdit(
   under: Omit<Team, 'id'>,
   row: OutboxRow,
   people: ReadonlyMap<number, TeamMember>
@@ -112,9 +112,9 @@ function layOver(
   const changed = Object.entries(fields).filter(
     ([key, value]) => key !== 'id' && JSON.stringify(value) !== JSON.stringify(base[key])
   );
-  const known = new Map([...people, ...membersOf(under)]);
+  const byId = new Map([...people, ...membersOf(under)]);
   const named = (list: { id: number }[] | undefined, before: TeamMember[] | undefined) =>
-    list?.map(({ id }) => known.get(id) ?? { id }) ?? before;
+    list?.map(({ id }) => byId.get(id) ?? { id }) ?? before;
   return {
     ...under,
     ...Object.fromEntries(changed),
@@ -142,11 +142,11 @@ async function listPeople(
 }
 
 /** The feed has the ids of members only: their names and numbers are those of the list of people. */
-async function nameMembers(reader: Reader, scope: Scope, known: Team[]): Promise<Team[]> {
-  const references = known.flatMap(({ leaders = [], users = [] }) =>
+async function nameMembers(reader: Reader, scope: Scope, downloaded: Team[]): Promise<Team[]> {
+  const references = downloaded.flatMap(({ leaders = [], users = [] }) =>
     [...leaders, ...users].filter(isReference)
   );
-  if (references.length === 0) return known;
+  if (references.length === 0) return downloaded;
   const people = await listUsersByIds(
     reader,
     scope,
@@ -154,5 +154,5 @@ async function nameMembers(reader: Reader, scope: Scope, known: Team[]): Promise
   );
   const named = (members: TeamMember[] | undefined) =>
     members?.map((member) => (isReference(member) ? { ...people.get(member.id), ...member } : member));
-  return known.map((team) => ({ ...team, leaders: named(team.leaders), users: named(team.users) }));
+  return downloaded.map((team) => ({ ...team, leaders: named(team.leaders), users: named(team.users) }));
 }

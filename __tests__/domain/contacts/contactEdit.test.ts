@@ -1,5 +1,5 @@
 import { type Contact } from '@/contract/contact';
-import { layContactChange, mergeContact } from '@/domain/contacts/contactEdit';
+import { overlayContactChange, mergeContact } from '@/domain/contacts/contactEdit';
 
 const seen: Contact = {
   id: 7,
@@ -48,7 +48,7 @@ test('an address without parts is cleared', () => {
 
 test('a change is laid over what the phone has, field by field', () => {
   const now = { ...seen, surname: 'Now', address: { ...seen.address, city: 'Paris' } };
-  const laid = layContactChange(now, seen, { mail: null, address: { street: 'Rue B', city: 'Lyon' } });
+  const laid = overlayContactChange(now, seen, { mail: null, address: { street: 'Rue B', city: 'Lyon' } });
   expect(laid).toMatchObject({ surname: 'Now', address: { street: 'Rue B', city: 'Paris' } });
   expect(laid.mail).toBeUndefined();
   expect(laid.address?.latitude).toBeUndefined();

@@ -1,5 +1,5 @@
 import { type Contact } from '@/contract/contact';
-import { layContactChange } from '@/domain/contacts/contactEdit';
+import { overlayContactChange } from '@/domain/contacts/contactEdit';
 import { usablePhone } from '@/domain/contacts/contactLinks';
 import { formOf, readChangedContact, readNewContact } from '@/features/contacts/edit/contactForm';
 
@@ -21,7 +21,7 @@ it('a corrected number is usable, although the one before was wrong', () => {
     kind: 'update',
     update: { mobile: '06 12', mobile_invalid: null, phone: '04 73' },
   });
-  const changed = layContactChange(seen, seen, reading.kind === 'update' ? reading.update : {});
+  const changed = overlayContactChange(seen, seen, reading.kind === 'update' ? reading.update : {});
   expect(usablePhone(changed)).toBe('06 12');
 });
 

@@ -20,7 +20,7 @@ export type UnlinkedGift = {
 const kinds = ['transactions', 'memberships', 'donations'] as const;
 type ItemKind = (typeof kinds)[number];
 
-/** Gifts of people who were no contact when they gave, the latest first, with unsent links laid over. */
+/** Gifts of people who were no contact when they gave, the latest first, with unsent links on top. */
 export async function listUnlinked(reader: Reader, scope: Scope): Promise<UnlinkedGift[]> {
   const rows = await reader.all<{ id: number }>(
     `SELECT id FROM transaction_bundles WHERE scope_id = ? AND ${hasSupporter('body')} ORDER BY id DESC`,

@@ -1,5 +1,5 @@
 import { type Contact, type ContactUpdate } from '@/contract/contact';
-import { layContactChange } from '@/domain/contacts/contactEdit';
+import { overlayContactChange } from '@/domain/contacts/contactEdit';
 import { serverIdOf } from '@/domain/entity';
 
 import { parseBody } from '../recordTable';
@@ -8,14 +8,14 @@ import { type Reader } from '../store';
 import { isPending, sentData } from './pending';
 import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
 
-/** A contact with its unsent changes laid over it, oldest first. */
-export function layContactChanges(contact: Contact, pending: readonly OutboxRow[]): Contact {
+/** A contact with its unsent changes on top, oldest first. */
+export function overlayContactChanges(contact: Contact, pending: readonly OutboxRow[]): Contact {
   return pending
     .filter(({ kind }) => kind === 'contact_update')
-    .reduce((under, row) => layContactChange(under, row.base, sentData<ContactUpdate>(row)), contact);
+    .reduce((under, row) => overlayContactChange(under, row.base, sentData<ContactUpdate>(row)), contact);
 }
 
-/** The contacts of the phone that have unsent changes, with those laid over them, by id. */
+/** The contacts of the phone that have unsent changes, with those on top, by id. */
 export async function listChangedContacts(reader: Reader, scope: Scope): Promise<Map<number, Contact>> {
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND entity > 'contact:' AND entity < 'contact;'
@@ -31,7 +31,7 @@ export async function listChangedContacts(reader: Reader, scope: Scope): Promise
   return new Map(
     bodies.map(({ id, body }) => [
       id,
-      layContactChanges(
+      overlayContactChanges(
         parseBody<Contact>(body),
         pending.filter(({ entity }) => serverIdOf(entity) === id)
       ),

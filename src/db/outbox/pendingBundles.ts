@@ -27,11 +27,11 @@ export type ShownBundle = {
   donations: Unnumbered<Donation>[];
 } & Pick<TransactionBundle, 'created_by' | 'batches' | 'counted' | 'receipt'>;
 
-/** A bundle with what is still on this phone laid over it. */
+/** A bundle with the unsent changes of this phone on top. */
 export type BundleView = {
   /** Its name in the outbox: by the service's id, or by the row that creates it. */
   entity: string;
-  /** Null while no pull has given it back. */
+  /** Null until a pull has downloaded it. */
   id: number | null;
   bundle: ShownBundle;
   /** Unsent bundles, and sent ones that no pull has confirmed; oldest first. */
@@ -39,30 +39,32 @@ export type BundleView = {
 };
 
 /** The amount of the bundle that has the number of the row, where the service returns no markers. */
-const amountUnderNumber = `(SELECT sum(line.amount) FROM transaction_bundles AS known
-  JOIN bundle_transactions AS line ON line.scope_id = known.scope_id AND line.bundle_id = known.id
-  WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL
-    AND known.external_transaction_id IS NULL)`;
+const amountUnderNumber = `(SELECT sum(line.amount) FROM transaction_bundles AS downloaded
+  JOIN bundle_transactions AS line ON line.scope_id = downloaded.scope_id AND line.bundle_id = downloaded.id
+  WHERE downloaded.scope_id = outbox.scope_id AND downloaded.id = outbox.server_id AND downloaded.delivery_token IS NULL
+    AND downloaded.external_transaction_id IS NULL)`;
 
-/** Bundles of this phone that no pull has given back yet, the latest first. */
+/** Bundles of this phone that no pull has downloaded yet, the latest first. */
 export async function listPendingBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
   // By its markers: a pull may download a bundle whose response was lost before the phone has its number. The number
   // counts only with the amount and where the service returns no markers: a restored service gives it to another bundle.
-  const rows = await reader.all<StoredOutboxRow & { known_amount: number | null }>(
-    `SELECT ${outboxColumns}, ${amountUnderNumber} AS known_amount FROM outbox
+  const rows = await reader.all<StoredOutboxRow & { downloaded_amount: number | null }>(
+    `SELECT ${outboxColumns}, ${amountUnderNumber} AS downloaded_amount FROM outbox
      WHERE scope_id = ? AND kind = 'bundle_create' AND ${isPending}
-     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
-       WHERE known.scope_id = outbox.scope_id AND known.delivery_token = outbox.id)
-     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
-       WHERE known.scope_id = outbox.scope_id AND known.external_transaction_id = outbox.external_transaction_id)
+     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS downloaded
+       WHERE downloaded.scope_id = outbox.scope_id AND downloaded.delivery_token = outbox.id)
+     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS downloaded
+       WHERE downloaded.scope_id = outbox.scope_id AND downloaded.external_transaction_id = outbox.external_transaction_id)
      ORDER BY seq DESC`,
     [scope.id]
   );
   if (rows.length === 0) return [];
   const updates = await listPending(reader, scope, ['bundle_update']);
-  return rows.flatMap(({ known_amount: known, ...stored }) => {
+  return rows.flatMap(({ downloaded_amount: amount, ...stored }) => {
     const row = toOutboxRow(stored);
-    return known !== null && hadAmount(row, updates, known) ? [] : [layOnCreated(row, row.entity, updates)];
+    return amount !== null && hadAmount(row, updates, amount)
+      ? []
+      : [viewOfCreated(row, row.entity, updates)];
   });
 }
 
@@ -82,10 +84,10 @@ export async function listBundlesOfContact(
     [scope.id, contactId]
   );
   const written = await listPending(reader, scope, ['bundle_create', 'bundle_update']);
-  const known = rows.map(({ body }) => layOnKnown(parseBody<TransactionBundle>(body), written));
+  const downloaded = rows.map(({ body }) => viewOfDownloaded(parseBody<TransactionBundle>(body), written));
   // A pull may have run between the two reads: then the bundle is in both.
   const tokens = new Set(rows.map((row) => row.delivery_token));
-  return [...pending.filter((view) => !view.pending.some((row) => tokens.has(row.id))), ...known];
+  return [...pending.filter((view) => !view.pending.some((row) => tokens.has(row.id))), ...downloaded];
 }
 
 /** Bundles of the service that have a correction on this phone, as corrected. */
@@ -115,9 +117,10 @@ export async function getBundleView(
   );
   // A pull may have downloaded the bundle before the phone has its number.
   const marked = row && id === null ? await getBundleByMarker(reader, scope, row) : null;
-  const known = id === null ? marked : await getBundle(reader, scope, id);
-  if (known && !(row && isOfAnother(known, row, written))) return layOnKnown(known, written);
-  return row ? layOnCreated(row, entity, written) : null;
+  const downloaded = id === null ? marked : await getBundle(reader, scope, id);
+  if (downloaded && !(row && isOfAnother(downloaded, row, written)))
+    return viewOfDownloaded(downloaded, written);
+  return row ? viewOfCreated(row, entity, written) : null;
 }
 
 /**
@@ -131,7 +134,7 @@ export async function getDownloadedView(
 ): Promise<BundleView | null> {
   const bundle = await getBundle(reader, scope, id);
   if (bundle === null) return null;
-  return layOnKnown(bundle, await listPending(reader, scope, ['bundle_create', 'bundle_update']));
+  return viewOfDownloaded(bundle, await listPending(reader, scope, ['bundle_create', 'bundle_update']));
 }
 
 /** A restored service gives the number of a lost bundle to another one. */
@@ -152,9 +155,9 @@ const hadAmount = (row: OutboxRow, written: readonly OutboxRow[], amount: number
 
 /** A created bundle as it was sent, and after each change of it that the cache may not contain yet. */
 export function versionsOf(row: OutboxRow, written: readonly OutboxRow[]): ShownBundle[] {
-  const versions = [created(row)];
+  const versions = [createdBundle(row)];
   for (const update of updatesOfCreated(row, written))
-    versions.push(...versions.slice(-1).map((version) => layOver(version, update, false)));
+    versions.push(...versions.slice(-1).map((version) => overlayUpdate(version, update, false)));
   return versions;
 }
 
@@ -170,11 +173,11 @@ export async function getVersionToReplace(
   const written = await listPendingOf(reader, scope, row.entity);
   return updatesOfCreated(row, written)
     .filter((update) => hasPlaces(sentData<BundleChange>(update)))
-    .reduce((under, update) => layOver(under, update, false), created(row));
+    .reduce((under, update) => overlayUpdate(under, update, false), createdBundle(row));
 }
 
-/** Lays the updates over a downloaded bundle. Until the row that creates it is acked they have the name of that row. */
-function layOnKnown(bundle: TransactionBundle, written: readonly OutboxRow[]): BundleView {
+/** A downloaded bundle with its updates. Until the row that creates it is acked they have the name of that row. */
+function viewOfDownloaded(bundle: TransactionBundle, written: readonly OutboxRow[]): BundleView {
   const entity = entityOf('bundle', bundle.id);
   const creation = written.find((row) => row.kind === 'bundle_create' && isMarkedBy(bundle, row));
   const isNumberOfOther = written.some((row) => isOfAnother(bundle, row, written));
@@ -183,12 +186,12 @@ function layOnKnown(bundle: TransactionBundle, written: readonly OutboxRow[]): B
       row.kind === 'bundle_update' &&
       ((row.entity === entity && !isNumberOfOther) || row.entity === creation?.entity)
   );
-  return lay(bundle.id, entity, shown(bundle), updates);
+  return viewOf(bundle.id, entity, toShownBundle(bundle), updates);
 }
 
-/** Lays the updates over a bundle that is only on this phone. */
-function layOnCreated(row: OutboxRow, entity: string, written: readonly OutboxRow[]): BundleView {
-  return lay(null, entity, created(row), updatesOfCreated(row, written), row);
+/** A bundle that is only on this phone, with its updates. */
+function viewOfCreated(row: OutboxRow, entity: string, written: readonly OutboxRow[]): BundleView {
+  return viewOf(null, entity, createdBundle(row), updatesOfCreated(row, written), row);
 }
 
 /** Once the service has assigned a number to a bundle, its updates use it. */
@@ -197,7 +200,7 @@ function updatesOfCreated(row: OutboxRow, written: readonly OutboxRow[]): Outbox
   return written.filter((each) => each.kind === 'bundle_update' && names.includes(each.entity));
 }
 
-function lay(
+function viewOf(
   id: number | null,
   entity: string,
   bundle: ShownBundle,
@@ -207,17 +210,17 @@ function lay(
   return {
     entity,
     id,
-    bundle: updates.reduce((under, row) => layOver(under, row, id !== null), bundle),
+    bundle: updates.reduce((under, row) => overlayUpdate(under, row, id !== null), bundle),
     pending: creation ? [creation, ...updates] : [...updates],
   };
 }
 
-function created(row: OutboxRow): ShownBundle {
+function createdBundle(row: OutboxRow): ShownBundle {
   const { transactions, memberships = [], donations = [], receipt } = sentData<BundleCreate>(row);
   return { transactions, memberships, donations, ...(receipt === undefined ? {} : { receipt }) };
 }
 
-function shown(bundle: TransactionBundle): ShownBundle {
+function toShownBundle(bundle: TransactionBundle): ShownBundle {
   const { transactions = [], memberships = [], donations = [] } = bundle;
   return { ...bundle, transactions, memberships, donations };
 }
@@ -226,28 +229,28 @@ function shown(bundle: TransactionBundle): ShownBundle {
  * As the service will do it: items with an id or a place are changed field by field, others are added. Of an update that
  * was sent the downloaded bundle may already contain the additions.
  */
-function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): ShownBundle {
+function overlayUpdate(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): ShownBundle {
   const update = sentData<BundleChange>(row);
   const missing =
     isDownloaded && row.attempts > 0
       ? findAdditions(update, bundle, row.base).missing
       : new Set(additionsOf(update));
-  const layItems = <T extends { id?: number }>(
-    known: readonly T[],
+  const overlayItems = <T extends { id?: number }>(
+    items: readonly T[],
     sent: readonly ChangedItem<T>[] = []
   ): T[] => {
     const changeOf = ({ id }: T, place: number) =>
       sent.filter((item) => item.at === place || (id !== undefined && item.id === id));
-    const changed = known.map((item, place) =>
+    const changed = items.map((item, place) =>
       changeOf(item, place).reduce<T>((under, { at: _, ...fields }) => ({ ...under, ...fields }), item)
     );
     return [...changed, ...sent.filter((item): item is ChangedItem<T> & T => missing.has(item))];
   };
   return {
     ...bundle,
-    transactions: layItems(bundle.transactions, update.transactions),
-    memberships: layItems(bundle.memberships, update.memberships),
-    donations: layItems(bundle.donations, update.donations),
+    transactions: overlayItems(bundle.transactions, update.transactions),
+    memberships: overlayItems(bundle.memberships, update.memberships),
+    donations: overlayItems(bundle.donations, update.donations),
     ...(update.receipt === undefined ? {} : { receipt: update.receipt }),
   };
 }

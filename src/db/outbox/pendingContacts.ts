@@ -4,18 +4,18 @@ import { entityOf } from '@/domain/entity';
 import { getContact, hasAddedContact } from '../contacts';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
-import { layContactChanges } from './contactChanges';
+import { overlayContactChanges } from './contactChanges';
 import { listPending, listPendingOf, sentData } from './pending';
 import { type OutboxRow } from './row';
 
-/** A contact with what is still on this phone laid over it. */
+/** A contact with the unsent changes of this phone on top. */
 export type ContactView = { contact: Contact; pending: OutboxRow[] };
 
 export async function getContactView(reader: Reader, scope: Scope, id: number): Promise<ContactView | null> {
-  const known = await getContact(reader, scope, id);
-  if (!known) return null;
+  const downloaded = await getContact(reader, scope, id);
+  if (!downloaded) return null;
   const pending = await listPendingOf(reader, scope, entityOf('contact', id));
-  return { contact: layContactChanges(known, pending), pending };
+  return { contact: overlayContactChanges(downloaded, pending), pending };
 }
 
 /** A contact that this phone added and that no download has returned yet. */

@@ -8,19 +8,19 @@ import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 import { getUser } from '../users';
 
-/** A person with what is still on this phone laid over them. */
+/** A person with the unsent changes of this phone on top. */
 export type UserView = {
   user: User;
-  /** What is on its way, oldest first. */
+  /** Unsent changes, oldest first. */
   pending: OutboxRow[];
 };
 
 export async function getUserView(reader: Reader, scope: Scope, id: number): Promise<UserView | null> {
-  const known = await getUser(reader, scope, id);
-  if (!known) return null;
+  const downloaded = await getUser(reader, scope, id);
+  if (!downloaded) return null;
   const pending = await listPendingOf(reader, scope, entityOf('user', id));
-  let user = known;
-  for (const row of pending) user = await layOver(reader, scope, user, row);
+  let user = downloaded;
+  for (const row of pending) user = await overlayChange(reader, scope, user, row);
   return { user, pending };
 }
 
@@ -30,7 +30,7 @@ export async function listChangedUserIds(reader: Reader, scope: Scope): Promise<
   return new Set(rows.flatMap((row) => serverIdOf(row.entity) ?? []));
 }
 
-async function layOver(reader: Reader, scope: Scope, user: User, row: OutboxRow): Promise<User> {
+async function overlayChange(reader: Reader, scope: Scope, user: User, row: OutboxRow): Promise<User> {
   if (row.kind === 'user_update') return { ...user, ...sentData<UserUpdate>(row) };
   if (row.kind !== 'role_change') return user;
   const { role_id: roleId } = sentData<{ role_id: number }>(row);

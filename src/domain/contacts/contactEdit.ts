@@ -40,18 +40,18 @@ export function mergeContact(base: object, change: ContactUpdate, theirs: Contac
   return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'merged', changes };
 }
 
-/** A contact with a change that is not sent yet laid over it: only what the person changed. */
-export function layContactChange(contact: Contact, base: unknown, change: ContactUpdate): Contact {
+/** A contact with an unsent change on top: only what the person changed. */
+export function overlayContactChange(contact: Contact, base: unknown, change: ContactUpdate): Contact {
   const { address, ...rest } = change;
-  const laid: Fields = { ...contact };
-  for (const [field, value] of Object.entries(rest)) laid[field] = value ?? undefined;
+  const changed: Fields = { ...contact };
+  for (const [field, value] of Object.entries(rest)) changed[field] = value ?? undefined;
   if (address !== undefined) {
     const parts: Fields = { ...contact.address };
     for (const [part, value] of changedParts(partOf(base, 'address') as Address, address))
       parts[part] = value;
-    laid.address = Object.keys(parts).length === 0 ? undefined : parts;
+    changed.address = Object.keys(parts).length === 0 ? undefined : parts;
   }
-  return laid as Contact;
+  return changed as Contact;
 }
 
 /** The parts of an address that differ; undefined for one that was cleared. */
