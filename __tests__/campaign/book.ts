@@ -94,7 +94,7 @@ export class Book {
   }
 
   /** What was not sent when the storage was deleted is nobody's fault. */
-  forgetUnsent(stored: Stored): void {
+  removeUnsent(stored: Stored): void {
     this.#current = null;
     for (const gift of this.gifts) {
       const missing = Math.max(0, gift.saved - gift.deleted - countOf(gift, stored));

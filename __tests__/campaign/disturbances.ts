@@ -93,7 +93,7 @@ async function update({ phone, volunteer, service }: World): Promise<void> {
 async function deleteRecords({ phone, volunteer, book, readStored, report }: World): Promise<void> {
   await phone.kill('records');
   const { areRecordsGone } = await volunteer.open();
-  book.forgetUnsent(await readStored());
+  book.removeUnsent(await readStored());
   if (!areRecordsGone)
     await report({ kind: 'misreported', text: 'the records were deleted, and the app says nothing' });
 }

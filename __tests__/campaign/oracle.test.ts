@@ -91,7 +91,7 @@ test('Home counts what the Outbox counts, and the Ledger shows each gift once', 
 
 test('what was not sent when the storage was deleted is not lost', () => {
   const { book, gift, service, outbox } = setUp(2, 1);
-  book.forgetUnsent(service);
+  book.removeUnsent(service);
   assert.equal(book.deleted, 1);
   assert.equal(gift.deleted, 1);
   assert.deepEqual(judgeEnd(book, outbox, service), []);

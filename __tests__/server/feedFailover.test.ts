@@ -135,7 +135,7 @@ describe('the feed over a failover', () => {
     assert.deepEqual(misled.restarted, misled.buckets);
     const bundles = misled.changes.filter(({ kind }) => kind === 'transaction_bundle').map(({ id }) => id);
     assert.ok(stored.every((id) => bundles.includes(id)));
-    // A second failover does not forget what the first one lost.
+    // A second failover does not remove what the first one lost.
     await stop();
     await promote();
     assert.deepEqual((await read(quiet.cursor)).restarted, []);

@@ -82,7 +82,7 @@ describe('polls of the feed with two processes on one database', () => {
     assert.ok(numberOf(page.position) > numberOf(written.headers['doorstep-position']));
   });
 
-  it('skip no change of a transaction that was running when they were remembered', async () => {
+  it('skip no change of a transaction that was running when they were stored', async () => {
     const { tokens, contactIds } = await one.createSpace();
     const cursor = await upToDate(one, tokens.volunteer);
     const slow = new pg.Client({ connectionString: one.connectionString });

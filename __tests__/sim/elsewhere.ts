@@ -103,7 +103,7 @@ export class Elsewhere {
     const rows = this.#lose(lost, before);
     for (const { id, donations } of before) {
       const left = after.find((bundle) => bundle.id === id)?.donations ?? [];
-      for (const amount of donations) if (!left.includes(amount)) oracle.forgetAmount(amount);
+      for (const amount of donations) if (!left.includes(amount)) oracle.removeAmount(amount);
     }
     for (const row of rows)
       if (!onPhone.has(row)) {
@@ -125,7 +125,7 @@ export class Elsewhere {
   #lose(numbers: ReadonlySet<number>, bundles: readonly StoredBundle[]): string[] {
     const { oracle } = this.world;
     for (const { id, donations } of bundles)
-      if (numbers.has(id)) for (const amount of donations) oracle.forgetAmount(amount);
+      if (numbers.has(id)) for (const amount of donations) oracle.removeAmount(amount);
     return oracle.remove(numbers);
   }
 

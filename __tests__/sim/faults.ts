@@ -59,7 +59,7 @@ export const deviceFaults = [
   'deleted_elsewhere',
   'service_restored',
   'scope_changed',
-  'changes_forgotten',
+  'changes_pruned',
   'people_chosen',
   'contacts_merged',
   'batch_made',

@@ -32,7 +32,7 @@ export class Merger {
     const seen = { stays: kept.updated_at, leaves: gone.updated_at };
     const body = { merged_id: leaves, take: random.is(0.5) ? ['mail'] : [], seen };
     if (newcomer) oracle.contacts.merge(newcomer.uuid);
-    for (const id of [stays, leaves]) oracle.forgetField(`mail of ${id}`);
+    for (const id of [stays, leaves]) oracle.releaseField(`mail of ${id}`);
     if (await this.#call('POST', `/v1/contacts/${stays}/merge`, body)) log.count('contacts_merged');
   }
 

@@ -238,7 +238,7 @@ export class Oracle {
   }
 
   /** Somebody else decides about this field, now and later. */
-  forgetField(field: string): void {
+  releaseField(field: string): void {
     this.#freeFields.add(field);
     const left = this.texts.filter((text) => text.field !== field);
     this.texts.splice(0, this.texts.length, ...left);
@@ -260,7 +260,7 @@ export class Oracle {
     for (const gift of this.gifts) gift.mayBeUncorrected = true;
   }
 
-  forgetAmount(amount: number): void {
+  removeAmount(amount: number): void {
     this.#storedAmounts.delete(amount);
   }
 

@@ -55,8 +55,8 @@ export class ScopeChanges {
     await random.pick(changes)();
     log.count('scope_changed');
     if (!random.is(0.3)) return;
-    await scopes.forget();
-    log.count('changes_forgotten');
+    await scopes.pruneChanges();
+    log.count('changes_pruned');
   }
 
   /** The person with the phone chooses whose people it holds, where they see everyone and the service can. */

@@ -25,8 +25,8 @@ export type SimScopes = {
   leave: (userId: number) => Promise<void>;
   /** A contact moves into the turf of the action, or out of it. */
   move: (contactId: number, isInside: boolean) => Promise<void>;
-  /** Time passes, and the feed forgets which records have left a bucket. */
-  forget: () => Promise<void>;
+  /** Time passes, and the feed deletes its record of what has left a bucket. */
+  pruneChanges: () => Promise<void>;
   actionId: number;
   /** What a person may read, by row-level security; of contacts only those of the actions that they chose, if they did. */
   readVisible: (userId: number, chosen: readonly number[] | null) => Promise<HeldRecords>;
@@ -104,10 +104,10 @@ export async function createScopes(
         userId
       );
     },
-    forget: () =>
+    pruneChanges: () =>
       database.asOwner(async (tx) => {
         await query(tx, 'DELETE FROM change_days');
-        await query(tx, 'SELECT doorstep_forget_changes(0, 10000)');
+        await query(tx, 'SELECT doorstep_prune_changes(0, 10000)');
       }),
     readVisible: async (userId, chosen) => {
       await settleTurfs(database);

@@ -102,7 +102,7 @@ async function compareIdle(ours: Running, token: string): Promise<Measure> {
     url = path(page.data.cursor);
   }
   const cursor = new URL(url, 'http://localhost').searchParams.get('cursor') ?? '';
-  // The same position in another notation is not the one that is remembered.
+  // The same position in another notation is not the stored one.
   const other = Buffer.from(`${Buffer.from(cursor, 'base64url').toString()} `).toString('base64url');
   const [memory, database]: [number[], number[]] = [[], []];
   const given = { count: 1_000, connections };

@@ -30,12 +30,12 @@ async function repeat(database: Database, statement: string, values: unknown[]):
 
 /** A phone that sends no request for longer is signed out, and starts over when it signs in. */
 const DELETED_CHANGE_DAYS = REFRESH_TOKEN_SECONDS / (24 * 60 * 60);
-const MOST_FORGOTTEN = 10_000;
+const MOST_PRUNED = 10_000;
 
-/** Forgets in small transactions which records have left a bucket of the feed long ago. */
-async function forgetChanges(database: Database): Promise<void> {
-  const forget = 'SELECT doorstep_forget_changes($1, $2) AS count';
-  await repeat(database, forget, [DELETED_CHANGE_DAYS, MOST_FORGOTTEN]);
+/** Deletes in small transactions the record of what has left a bucket of the feed long ago. */
+async function pruneChanges(database: Database): Promise<void> {
+  const prune = 'SELECT doorstep_prune_changes($1, $2) AS count';
+  await repeat(database, prune, [DELETED_CHANGE_DAYS, MOST_PRUNED]);
 }
 
 const MOST_ENDED = 500;
@@ -51,7 +51,7 @@ export const REMOVE_REFRESH_TOKENS = `DELETE FROM refresh_tokens
 /** Deletes expired rows, and what its space stores no longer. Used refresh tokens stay for a while, to recognise a copied token. */
 export async function removeExpired(database: Database): Promise<void> {
   await shortenResponses(database);
-  await forgetChanges(database);
+  await pruneChanges(database);
   await endLookUps(database);
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
@@ -67,7 +67,7 @@ export async function removeExpired(database: Database): Promise<void> {
     await tx.execute(sql`DELETE FROM audit a USING spaces s
       WHERE s.group_id = a.group_id AND a.at < now() - make_interval(days => s.audit_days)`);
     await tx.execute(sql`DELETE FROM board_reports WHERE received_at < now() - interval '7 days'`);
-    // The last token of a device stays as long as the device: with it a phone that was off for weeks learns that its owner left.
+    // The last token of a device stays as long as the device: with it a phone that was off for weeks detects that its owner left.
     await tx.execute(sql`DELETE FROM access_tokens t WHERE expires_at < now() - interval '7 days' AND (t.device_id IS NULL
       OR EXISTS (SELECT 1 FROM access_tokens n WHERE n.device_id = t.device_id AND n.created_at > t.created_at))`);
     await query(tx, REMOVE_REFRESH_TOKENS);

@@ -122,7 +122,7 @@ export function createSignInPages({ database, keys, demo, provider }: SignInPage
       if (shownCodes.size > SHOWN_CODES && !oldest.done) shownCodes.delete(oldest.value);
     },
 
-    forgetCode({ id }: SignIn) {
+    deleteCode({ id }: SignIn) {
       shownCodes.delete(id);
     },
   };

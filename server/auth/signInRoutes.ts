@@ -114,7 +114,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const result = { login, consent: {}, signIn: signedIn };
     const merge = { mergeWithLastSubmission: false };
     const next = await signIn.provider.interactionResult(request.raw, reply.raw, result, merge);
-    pages.forgetCode(signIn);
+    pages.deleteCode(signIn);
     const cookie = knownBrowserCookie(keys.forms, mail, next.startsWith('https:'));
     return reply.headers(pageHeaders()).header('set-cookie', cookie).redirect(next, 303);
   }

@@ -8,7 +8,7 @@ export type Table = { readonly name: string; readonly columns: readonly string[]
  */
 const NOT_SAVED = [
   ...['schema_migrations', 'change_epoch', 'change_timelines', 'access_changes', 'readiness'],
-  ...['request_limits', 'forgotten_changes', 'change_days', 'standby_mark'],
+  ...['request_limits', 'pruned_changes', 'change_days', 'standby_mark'],
 ];
 
 const COLUMNS = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns

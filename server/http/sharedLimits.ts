@@ -30,8 +30,9 @@ const SETTLE_MS = 200;
 const MOST_ROWS = 5_000;
 
 /**
- * A bucket is the time at which it is full again. What processes allowed before they knew of each other leaves it emptier than
- * empty: it delays the next request, so that the rate is the same for any number of processes.
+ * A bucket is the time at which it is full again. What several processes allow before they
+ * settle may make that time later than an empty bucket: the next request waits longer, so that the rate is the same for any number
+ * of processes.
  */
 const SETTLE = `INSERT INTO request_limits AS l (key, full_at)
   SELECT used.key, now() + make_interval(secs => used.seconds)
@@ -44,7 +45,7 @@ type SharedUse = Use & { readonly limiter: RateLimiter };
 
 /**
  * Shares limits with the other processes through the database. A request is counted in memory and waits for nothing; at most five
- * times a second one statement settles what was counted. While the database is away, each process limits alone.
+ * times a second one statement settles what was counted. While the database is unavailable, each process limits alone.
  */
 export class SharedLimits {
   private readonly limiters = new Map<string, RateLimiter>();
@@ -101,7 +102,7 @@ export class SharedLimits {
     const keys = [...uses.keys()].map((hash) => Buffer.from(hash, 'hex'));
     const seconds = [...uses.values()].map((use) => use.seconds);
     try {
-      for (const row of await this.database.ask<Row>(SETTLE, [keys, seconds])) {
+      for (const row of await this.database.queryAsOwner<Row>(SETTLE, [keys, seconds])) {
         const use = uses.get(row.hash);
         use?.limiter.settle(use.key, row.seconds);
       }

@@ -13,7 +13,7 @@ const SIZES = `SELECT s.deadlocks::float8 AS deadlocks, pg_database_size(current
 
 /** NaN while the database is away: the other metrics are served all the same. */
 async function readSize(database: Database, name: keyof Sizes): Promise<number> {
-  const rows = await database.ask<Sizes>(SIZES, []).catch(() => []);
+  const rows = await database.queryAsOwner<Sizes>(SIZES, []).catch(() => []);
   return rows[0]?.[name] ?? NaN;
 }
 

@@ -33,8 +33,7 @@ export function registerChanges(service: Service, metrics: Registry): void {
       const after = cursor === undefined ? null : readCursor(cursor);
       const { end, epoch, horizon, ...page } = await listChanges(tx, caller, after, { limit, hold });
       const next = writePosition(end);
-      if (!page.more)
-        news.remember(caller, { cursor: next, buckets: page.buckets, epoch, horizon }, hold, mark);
+      if (!page.more) news.store(caller, { cursor: next, buckets: page.buckets, epoch, horizon }, hold, mark);
       return { status: 'success', data: { ...page, position: `${epoch}.${horizon}`, cursor: next } };
     },
     async (caller, { query }) => {

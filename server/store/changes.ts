@@ -51,7 +51,7 @@ const NOW = `SELECT epoch, CASE WHEN $1::bigint[] IS NULL THEN doorstep_buckets(
 type NowRow = { epoch: string; buckets: string[]; lost: boolean; horizon: number };
 const CHANGES_AFTER =
   'SELECT bucket, kind, id, number, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
-const FORGOTTEN_BUCKETS = 'SELECT bucket FROM doorstep_forgotten_buckets($1, $2, $3, $4, $5) AS bucket';
+const PRUNED_BUCKETS = 'SELECT bucket FROM doorstep_pruned_buckets($1, $2, $3, $4, $5) AS bucket';
 const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4, $5) AS count';
 
 type Loader = (
@@ -109,7 +109,7 @@ export async function listActionSizes(tx: Tx): Promise<z.input<typeof ActionSize
 }
 
 /**
- * The next changes after a position. A bucket that is not in the position, or lacks a change that is forgotten, starts from
+ * The next changes after a position. A bucket that is not in the position, or lacks a change that is pruned, starts from
  * its beginning. Every bucket does if the position is of another epoch or view, or after changes that are lost.
  */
 export async function listChanges(
@@ -135,15 +135,15 @@ export async function listChanges(
     points.map(({ kind }) => kind),
     points.map(({ id }) => id),
   ];
-  // What is forgotten is read after the log: whatever is missing there is known here.
-  const [rows, ahead, forgotten] = await Promise.all([
+  // What is pruned is read after the log: whatever is missing there is known here.
+  const [rows, ahead, pruned] = await Promise.all([
     query<ChangeRow>(tx, CHANGES_AFTER, [...positions, horizon, limit + 1]),
     restarted.length === 0 ? [] : query<{ count: number }>(tx, COUNT_CHANGES, [...positions, horizon]),
-    query<{ bucket: string }>(tx, FORGOTTEN_BUCKETS, [...positions, points.map(({ since }) => since)]),
+    query<{ bucket: string }>(tx, PRUNED_BUCKETS, [...positions, points.map(({ since }) => since)]),
   ]);
-  if (isUsable && forgotten.length > 0) {
+  if (isUsable && pruned.length > 0) {
     const left = new Map(after.points);
-    for (const { bucket } of forgotten) left.delete(bucket);
+    for (const { bucket } of pruned) left.delete(bucket);
     return listChanges(tx, caller, { ...after, points: left }, { limit, hold });
   }
   const page = rows.slice(0, limit);

@@ -8,10 +8,10 @@ import { DEFAULT_CONNECTIONS } from '../config';
 import { migrate } from './migrate';
 import { DatabaseUnavailable, isReadOnly, isStaleCaller, isUnavailable } from './postgresErrors';
 
-/** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
-/** Why a token does not enter a space of its person. */
+/** Why a token cannot be used in a space of its person. */
 export type MembershipEnd = 'removed' | 'suspended' | 'signed_out';
 
+/** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
 export type Tx = NodePgDatabase & { $client: TransactionClient };
 
 /** Who sent a request, and the space of the request. */
@@ -46,10 +46,10 @@ export type Database = {
   /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs one statement as the owner of the tables, outside every space and transaction. */
-  ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  queryAsOwner<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
-  /** Why a token does not enter a space that its person once belonged to; null if there is another reason. */
+  /** Why a token cannot be used in a space that its person once belonged to; null for another reason. */
   findEndedMembership(tokenHash: string, space?: number): Promise<MembershipEnd | null>;
   /** Resolves when the database reads and writes under the role of requests. */
   ping(): Promise<void>;
@@ -332,7 +332,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readLatest,
     write,
     asOwner,
-    ask: (text, values) =>
+    queryAsOwner: (text, values) =>
       withConnection(pool, async (client) => {
         const statement = new TransactionClient(client, preparedStatements);
         return (await statement.prepared<never>(text, values)).rows;

@@ -9,10 +9,10 @@ export type FeedEnd = {
   readonly horizon: number;
 };
 
-/** Valid until what is known is forgotten. */
-export type FeedMark = { readonly memory: number; readonly horizon: number | null };
+/** Valid until the memory is cleared. */
+export type FeedMark = { readonly generation: number; readonly horizon: number | null };
 
-type Remembered = FeedEnd & {
+type CachedEnd = FeedEnd & {
   readonly hold: string;
   /** Changes of access from this number on count as later. */
   readonly accessHorizon: number;
@@ -34,27 +34,27 @@ const holdOf = (hold: readonly number[] | undefined) => (hold === undefined ? 'a
 const keyOf = ({ tokenHash, groupId }: Caller) => `${tokenHash} ${groupId}`;
 
 /**
- * Answers polls with nothing new from memory. Before each answer the process asks the database once for the news since the last
- * time; polls that arrive meanwhile share the next question. So an answer is never older than its request, in any number of
- * processes, and whoever writes needs to tell nobody.
+ * Responds to polls with nothing new from memory. Before each response the process reads from the database once what has changed
+ * since the last time; polls that arrive meanwhile share the next read. So a response is never older than its request, in any
+ * number of processes, and no writer has to notify them.
  */
 export class FeedNews {
   private server = '';
-  /** Raised whenever everything is forgotten. */
-  private memory = 0;
+  /** Raised whenever the memory is cleared. */
+  private generation = 0;
   private horizon: number | null = null;
   /** The last change by space and bucket, and by `access` and group and user. */
   private readonly last = new Map<string, number>();
-  private readonly remembered = new Map<string, Remembered>();
-  private asking: Promise<void> | null = null;
-  private asksNext: Promise<void> | null = null;
+  private readonly ends = new Map<string, CachedEnd>();
+  private reading: Promise<void> | null = null;
+  private nextReading: Promise<void> | null = null;
 
   constructor(private readonly database: Database) {}
 
   /** The end of the feed for a caller with this cursor, if nothing has changed since it was read. */
   async find(caller: Caller, cursor: string | undefined, hold?: readonly number[]): Promise<FeedEnd | null> {
     await this.refresh();
-    const end = this.remembered.get(keyOf(caller));
+    const end = this.ends.get(keyOf(caller));
     if (!end || end.cursor !== cursor || end.hold !== holdOf(hold) || end.validUntil < Date.now())
       return null;
     const { groupId, userId } = caller;
@@ -66,18 +66,18 @@ export class FeedNews {
     return { ...end, horizon: Math.max(end.horizon, this.horizon ?? 0) };
   }
 
-  /** What is known now: to be taken before the feed is read, for `remember`. */
+  /** The state of the memory: to be taken before the feed is read, for `store`. */
   mark(): FeedMark {
-    return { memory: this.memory, horizon: this.horizon };
+    return { generation: this.generation, horizon: this.horizon };
   }
 
-  /** Remembers that the caller has read the feed to its end, after a mark. */
-  remember(caller: Caller, end: FeedEnd, hold: readonly number[] | undefined, mark: FeedMark): void {
-    if (this.remembered.size + this.last.size >= MAX_ENTRIES) this.forget();
-    // What changed since the mark is unknown if it was forgotten meanwhile.
-    if (mark.horizon === null || mark.memory !== this.memory) return;
+  /** Stores that the caller has read the feed to its end, after a mark. */
+  store(caller: Caller, end: FeedEnd, hold: readonly number[] | undefined, mark: FeedMark): void {
+    if (this.ends.size + this.last.size >= MAX_ENTRIES) this.clear();
+    // What changed since the mark is unknown if the memory was cleared meanwhile.
+    if (mark.horizon === null || mark.generation !== this.generation) return;
     const validUntil = Math.min(Date.now() + MAX_AGE_MS, caller.expiresAt);
-    this.remembered.set(keyOf(caller), {
+    this.ends.set(keyOf(caller), {
       ...end,
       hold: holdOf(hold),
       accessHorizon: mark.horizon,
@@ -89,39 +89,41 @@ export class FeedNews {
     return (this.last.get(key) ?? 0) >= horizon;
   }
 
-  private forget(): void {
-    this.memory += 1;
-    this.remembered.clear();
+  private clear(): void {
+    this.generation += 1;
+    this.ends.clear();
     this.last.clear();
     this.horizon = null;
   }
 
-  /** Resolves when a question that was asked after this call is answered. */
+  /** Resolves when a read that began after this call has ended. */
   private refresh(): Promise<void> {
-    if (!this.asking) return (this.asking = this.ask());
-    this.asksNext ??= this.asking.then(() => {
-      this.asksNext = null;
-      return (this.asking = this.ask());
+    if (!this.reading) return (this.reading = this.readNews());
+    this.nextReading ??= this.reading.then(() => {
+      this.nextReading = null;
+      return (this.reading = this.readNews());
     });
-    return this.asksNext;
+    return this.nextReading;
   }
 
-  private async ask(): Promise<void> {
+  private async readNews(): Promise<void> {
     try {
-      const rows = await this.database.ask<NewsRow>('SELECT * FROM doorstep_news($1)', [this.horizon]);
+      const rows = await this.database.queryAsOwner<NewsRow>('SELECT * FROM doorstep_news($1)', [
+        this.horizon,
+      ]);
       const [news] = rows;
       if (!news) throw new Error('the feed has no epoch');
-      // After a restart of the database, numbers that nobody used may be given again.
-      if (news.server !== this.server) this.forget();
+      // After a restart of the database, numbers that nobody used may be assigned again.
+      if (news.server !== this.server) this.clear();
       this.server = news.server;
       this.horizon = news.horizon;
       for (const [group, bucket, last] of news.buckets ?? []) this.last.set(`${group} ${bucket}`, last);
       for (const [group, user, last] of news.access ?? []) this.last.set(`access ${group} ${user}`, last);
     } catch {
-      // The request then reads the feed itself, and says what is wrong.
-      this.forget();
+      // The request then reads the feed itself, and returns the error.
+      this.clear();
     } finally {
-      this.asking = null;
+      this.reading = null;
     }
   }
 }

@@ -74,7 +74,7 @@ export class Standby {
 
   /** While the primary is away there is no new mark, and the standby is soon too far behind to be asked. */
   private async mark(signal: AbortSignal): Promise<void> {
-    do await this.primary.ask(MARK, []).catch(() => undefined);
+    do await this.primary.queryAsOwner(MARK, []).catch(() => undefined);
     while (await sleep(MARK_EVERY_MS, true, { ref: false, signal }).catch(() => false));
   }
 }

@@ -9,7 +9,7 @@ import type { SyncContext } from './context';
 const factKey = 'pause';
 
 /** Trouble this long after the last pause is new trouble. */
-const forgetAfterMs = 15 * 60_000;
+const resetAfterMs = 15 * 60_000;
 
 /** A pause of the entire queue. Stored, so that it survives a restart. */
 export type StoredPause = FactValue<typeof factKey>;
@@ -24,7 +24,7 @@ export async function setPause(
   pause: Pause
 ): Promise<void> {
   const last = await getFact(tx, scope, factKey);
-  const isInARow = last?.kind === pause.kind && Math.abs(ports.clock.now() - last.until) < forgetAfterMs;
+  const isInARow = last?.kind === pause.kind && Math.abs(ports.clock.now() - last.until) < resetAfterMs;
   const count = isInARow ? last.count + 1 : 1;
   const forMs = lengthOf(pause);
   await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs, count });

@@ -15,7 +15,7 @@ import { mistake, savedGift } from './savedGift';
 type Gift = Awaited<ReturnType<typeof savedGift>>;
 
 /** Retention deletes the entries of what was counted. */
-const forget = ({ store, scope }: Gift) =>
+const prune = ({ store, scope }: Gift) =>
   store.write((tx) => removeDayEntriesBefore(tx, scope, '2027-01-01'));
 const openShift = ({ store, scope }: Gift) => getOpenShift(store, scope);
 
@@ -23,7 +23,7 @@ it('is not cancelled after retention deleted its entry', async () => {
   const gift = await savedGift();
   await close(gift, [gift.id], 2_000);
   await gift.arrive();
-  await forget(gift);
+  await prune(gift);
   expect(await cancelRecord(gift.runtime, gift.id, mistake)).toBe('counted');
 });
 
@@ -50,7 +50,7 @@ it('begins no shift when it is fixed after retention deleted its entry', async (
   await gift.claim();
   await gift.move('parked');
   await close(gift, [gift.id], 2_000);
-  await forget(gift);
+  await prune(gift);
   expect((await gift.change({}, '35')).result).toEqual({ kind: 'saved' });
   expect(await openShift(gift)).toBeNull();
 });
@@ -61,7 +61,7 @@ describe('a gift that was fixed and then counted, and whose first version arrive
     const { store, scope, runtime, id } = gift;
     const { draft } = await gift.change({}, '35');
     await close(gift, [id], 3_500);
-    if (!hasEntry) await forget(gift);
+    if (!hasEntry) await prune(gift);
     await store.write(async (tx) => {
       await tx.run(`UPDATE outbox SET state = 'acked', server_id = 5, acked_at = 1 WHERE id = ?`, [id]);
       await tx.run(`UPDATE outbox SET state = 'needs_person' WHERE id = ?`, [draft.id]);

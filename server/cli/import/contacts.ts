@@ -138,7 +138,7 @@ export async function importContacts(
   for (const part of chunk(fresh, MOST_IMPORTED))
     created += await database.asOwner((tx) => insertImported(tx, importer, id, part));
   // Until the statistics include the new rows, statements of others are planned as if the tables were small.
-  await database.ask('ANALYZE contacts, change_log', []);
+  await database.queryAsOwner('ANALYZE contacts, change_log', []);
   const counts = { created, changed: 0, unchanged: contacts.length - created };
   return `${reportOf({ bad, counts }, true)}\nThis is import ${id}: --undo ${id} removes its contacts again.`;
 }

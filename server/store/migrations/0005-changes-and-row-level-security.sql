@@ -129,10 +129,10 @@ CREATE FUNCTION doorstep_changes_ahead(buckets text[], numbers bigint[], kinds c
     AND c.number < horizon
   $$;
 
--- A change with `deleted` is forgotten after a time that no phone stays signed in without a request. A reader that is before
--- the last forgotten change of a bucket starts this bucket over: it may hold a record that has left it. One that began to read
+-- A change with `deleted` is pruned after a time that no phone stays signed in without a request. A reader that is before
+-- the last pruned change of a bucket starts this bucket over: it may hold a record that has left it. One that began to read
 -- the bucket later never had that record, also if it is still before the change.
-CREATE TABLE forgotten_changes (
+CREATE TABLE pruned_changes (
   group_id bigint NOT NULL,
   bucket text COLLATE "C" NOT NULL,
   number bigint NOT NULL,
@@ -145,14 +145,14 @@ CREATE INDEX change_log_deleted ON change_log (number) WHERE deleted;
 -- The last number of each day on which the service ran: how old a change is.
 CREATE TABLE change_days (day date PRIMARY KEY, number bigint NOT NULL);
 
--- Forgets some of the deleted changes that are older than so many days, and returns how many. The last change of all stays: it
+-- Prunes some of the deleted changes that are older than so many days, and returns how many. The last change of all stays: it
 -- is the last number that a new timeline takes over.
-CREATE FUNCTION doorstep_forget_changes(days integer, most integer) RETURNS bigint
+CREATE FUNCTION doorstep_prune_changes(days integer, most integer) RETURNS bigint
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 DECLARE
   old bigint;
-  forgotten bigint;
+  pruned bigint;
 BEGIN
   INSERT INTO change_days VALUES (current_date, doorstep_last_number()) ON CONFLICT DO NOTHING;
   SELECT max(number) INTO old FROM change_days WHERE day <= current_date - days;
@@ -167,24 +167,24 @@ BEGIN
     WHERE (c.group_id, c.kind, c.id, c.bucket) = (chosen.group_id, chosen.kind, chosen.id, chosen.bucket)
     RETURNING c.*
   ), kept AS (
-    INSERT INTO forgotten_changes AS f (group_id, bucket, number, kind, id)
+    INSERT INTO pruned_changes AS f (group_id, bucket, number, kind, id)
       SELECT DISTINCT ON (group_id, bucket) group_id, bucket, number, kind, id FROM gone
       ORDER BY group_id, bucket, number DESC, kind DESC, id DESC
       ON CONFLICT (group_id, bucket) DO UPDATE SET number = excluded.number, kind = excluded.kind, id = excluded.id
         WHERE (f.number, f.kind, f.id) < (excluded.number, excluded.kind, excluded.id)
   )
-  SELECT count(*) INTO forgotten FROM gone;
-  RETURN forgotten;
+  SELECT count(*) INTO pruned FROM gone;
+  RETURN pruned;
 END
 $$;
 
--- Those of these buckets of which a change after the position, and after the horizon at which the reader began, is forgotten.
-CREATE FUNCTION doorstep_forgotten_buckets(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[], since bigint[])
+-- Those of these buckets of which a change after the position, and after the horizon at which the reader began, is pruned.
+CREATE FUNCTION doorstep_pruned_buckets(buckets text[], numbers bigint[], kinds change_kind[], ids bigint[], since bigint[])
   RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT wanted.bucket FROM unnest(buckets, numbers, kinds, ids, since) AS wanted (bucket, number, kind, id, since)
-  JOIN forgotten_changes f ON f.group_id = doorstep_space() AND f.bucket = wanted.bucket
+  JOIN pruned_changes f ON f.group_id = doorstep_space() AND f.bucket = wanted.bucket
     AND (f.number, f.kind, f.id) > (wanted.number, wanted.kind, wanted.id) AND f.number >= wanted.since
   $$;
 
@@ -514,18 +514,18 @@ GRANT SELECT ON change_epoch TO doorstep_app;
 -- Only the command line uses import_keys: no policy, no grant.
 ALTER TABLE import_keys ENABLE ROW LEVEL SECURITY;
 -- Only functions use these.
-ALTER TABLE forgotten_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pruned_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE change_days ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
-  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint), doorstep_forget_changes(integer, integer),
-  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) FROM PUBLIC;
+  doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint), doorstep_prune_changes(integer, integer),
+  doorstep_pruned_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
   doorstep_number(bigint), doorstep_last_number(), doorstep_horizon(bigint), doorstep_is_lost(bigint),
   doorstep_changes_after(text[], bigint[], change_kind[], bigint[], bigint, integer),
   doorstep_changes_ahead(text[], bigint[], change_kind[], bigint[], bigint),
-  doorstep_forgotten_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) TO doorstep_app;
+  doorstep_pruned_buckets(text[], bigint[], change_kind[], bigint[], bigint[]) TO doorstep_app;

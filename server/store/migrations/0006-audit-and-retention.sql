@@ -501,7 +501,7 @@ CREATE TRIGGER space_changing BEFORE UPDATE ON spaces
 -- Erasing a person. Money stays, without the person; requests rewrite the stored responses (server/store/erasure.ts).
 
 -- Deletes a contact, and removes them from money, its history and visits. The feed has the deletion and the changed bundles; a phone
--- that comes after the deletion is forgotten starts over and deletes its copy too. Returns the bundles; null without the contact.
+-- that comes after the deletion is pruned starts over and deletes its copy too. Returns the bundles; null without the contact.
 CREATE FUNCTION doorstep_erase_contact(person bigint) RETURNS bigint[]
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$

@@ -4,7 +4,7 @@ import { streetLine, type Address } from '@/domain/address';
 import { entityOf } from '@/domain/entity';
 import { visitAddress } from '@/domain/visit';
 import { type Runtime } from '@/features/shared/runtime';
-import { rememberPeople } from '@/features/shared/recentPeople';
+import { storeRecentPeople } from '@/features/shared/recentPeople';
 import { saveRows, type SaveResult } from '@/features/shared/forms/saveRow';
 
 /** What happened at one or several doors. */
@@ -41,7 +41,7 @@ export async function markDoors(
   );
   const result = await saveRows(runtime, rows);
   if (result === 'saved')
-    await rememberPeople(
+    await storeRecentPeople(
       runtime,
       residents.map(({ id }) => id)
     );

@@ -5,7 +5,7 @@ import { addRecentPeople } from '@/db/recentPeople';
 import { useRuntime, type Runtime } from './runtime';
 
 /** A convenience: where the phone cannot store it, nothing else is affected. */
-export async function rememberPeople({ store, scope }: Runtime, ids: readonly number[]): Promise<void> {
+export async function storeRecentPeople({ store, scope }: Runtime, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await store.write((tx) => addRecentPeople(tx, scope, ids)).catch(() => undefined);
 }
@@ -14,6 +14,6 @@ export async function rememberPeople({ store, scope }: Runtime, ids: readonly nu
 export function useRecentPerson(id: number): void {
   const runtime = useRuntime();
   useEffect(() => {
-    void rememberPeople(runtime, [id]);
+    void storeRecentPeople(runtime, [id]);
   }, [runtime, id]);
 }

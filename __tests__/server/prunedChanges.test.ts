@@ -5,7 +5,7 @@ import { removeExpired } from '../../server/auth/cleanup';
 import { readFeed } from './feedReader';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
-describe('the feed forgets which records were deleted long ago', () => {
+describe('the feed prunes which records were deleted long ago', () => {
   let service: TestService;
   let space: TestSpace;
 
@@ -19,7 +19,7 @@ describe('the feed forgets which records were deleted long ago', () => {
   const rename = (id: number | undefined) => run(`UPDATE contacts SET firstname = 'X' WHERE id = $1`, [id]);
   const read = (from?: string) => readFeed(service, space.tokens.manager, from);
 
-  /** Cleans up now, and once more after so many days. */
+  /** Cleans up now, and again after so many days. */
   async function letPass(days: number): Promise<void> {
     await removeExpired(service.database);
     await run('UPDATE change_days SET day = day - $1::integer', [days]);
