@@ -99,7 +99,7 @@ class Campaign {
     }
 
     const proxy = new FaultProxy(port, service.port);
-    await proxy.comeBack();
+    await proxy.start();
     this.#closing.push(() => proxy.close());
     const book = new Book(1_000 + 100 * random.between(1, 9));
     const phone = await CampaignPhone.open(address, () => book.confirm());
@@ -224,7 +224,7 @@ class Campaign {
   async #end(): Promise<void> {
     const { proxy, phone, volunteer, book } = this.world;
     proxy.choose = () => pass;
-    await proxy.comeBack();
+    await proxy.start();
     await phone.setOffline(false);
     await this.#reopen();
     const limit = Date.now() + settleMs;

@@ -29,9 +29,9 @@ const disturbances = {
   'service unreachable': {
     weight: 2,
     during: async ({ proxy }, random) => {
-      await proxy.goAway();
+      await proxy.stop();
       await sleep(random.between(500, 3_000));
-      await proxy.comeBack();
+      await proxy.start();
     },
   },
   'second tab': { weight: 1, after: ({ phone }) => phone.openSecondTab() },

@@ -50,7 +50,7 @@ export class FaultProxy {
     return this.#inFlight === 0;
   }
 
-  async comeBack(): Promise<void> {
+  async start(): Promise<void> {
     if (this.#server) return;
     const server = createServer((incoming, outgoing) => void this.#handle(incoming, outgoing));
     server.keepAliveTimeout = 60_000;
@@ -63,8 +63,8 @@ export class FaultProxy {
     await once(server, 'listening');
   }
 
-  /** Nothing answers any more, and open connections end. */
-  async goAway(): Promise<void> {
+  /** Refuses new connections and resets the open ones. */
+  async stop(): Promise<void> {
     const server = this.#server;
     if (!server) return;
     this.#server = null;
@@ -74,7 +74,7 @@ export class FaultProxy {
   }
 
   async close(): Promise<void> {
-    await this.goAway();
+    await this.stop();
     this.#agent.destroy();
   }
 

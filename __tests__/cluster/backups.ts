@@ -17,8 +17,8 @@ export type Backups = {
   create: (primary: Node) => Promise<void>;
   /** Takes a full backup of the primary. */
   take: (primary: Node) => Promise<void>;
-  /** Restores to a moment, and returns the delivery tokens of the space that are stored there. */
-  restore: (moment: Date, groupId: number) => Promise<Set<string>>;
+  /** Restores to a point in time, and returns the delivery tokens of the space that are stored there. */
+  restore: (time: Date, groupId: number) => Promise<Set<string>>;
 };
 
 export type BackupOptions = {
@@ -76,11 +76,11 @@ export function createBackups(given: BackupOptions): Backups {
   return {
     create: ({ backupFile }) => backrest(backupFile, 'stanza-create'),
     take: ({ backupFile }) => backrest(backupFile, '--type=full', 'backup'),
-    restore: async (moment, groupId) => {
+    restore: async (time, groupId) => {
       const data = makeFolder('scratch');
       const port = await freePort();
       const file = write('pgbackrest-scratch.conf', backupSettings(folder, data, port));
-      const target = moment.toISOString().replace('T', ' ').replace('Z', '+00');
+      const target = time.toISOString().replace('T', ' ').replace('Z', '+00');
       await backrest(file, '--type=time', `--target=${target}`, '--target-action=promote', 'restore');
       return withPostgres(data, port, async (client) => {
         await until('the end of the recovery', async () => {

@@ -57,7 +57,7 @@ async function readSurnames(cluster: Pick<Cluster, 'query'>, space: TestSpace): 
   return new Map(rows.map(({ id, surname }) => [Number(id), surname]));
 }
 
-/** Compares a database that was restored to a moment with what was acknowledged before it, and begun after it. */
+/** Compares a database that was restored to a point in time with what was acknowledged before it, and begun after it. */
 export function judgeRestored(
   restored: ReadonlySet<string>,
   acked: ReadonlySet<string>,
@@ -69,7 +69,7 @@ export function judgeRestored(
   };
 }
 
-/** What the database has and the feed of a phone has not brought. */
+/** What the database has and the feed has not delivered to a phone. */
 export async function judgeFeed(
   cluster: Pick<Cluster, 'query'>,
   space: TestSpace,

@@ -23,7 +23,7 @@ export type Phone = {
   countWaiting: () => Promise<number>;
   /** The rows that need a person, with their state. */
   listStuck: () => Promise<string[]>;
-  /** The ids of the bundles, and the surnames of the contacts, that the feed has brought. */
+  /** The ids of the bundles, and the surnames of the contacts, that the feed has delivered. */
   listBundles: () => Promise<Set<number>>;
   readSurnames: () => Promise<Map<number, string>>;
   close: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Point-in-time recovery: a full backup, more writes, and a restore to a moment between them. */
+/** Point-in-time recovery: a full backup, more writes, and a restore to a time between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { TestSpace } from '../server/harness';
@@ -7,12 +7,12 @@ import type { Cluster } from './cluster';
 import { judgeRestored } from './oracle';
 import { until } from './until';
 
-/** How many more records are acknowledged before the moment, and after it. */
+/** How many more records are acknowledged before the restored time, and after it. */
 const records = 20;
 
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(0)} s`;
 
-/** Fails if the restored node lacks what was acknowledged before the moment, or has what was begun after it. */
+/** Fails if the restored node lacks what was acknowledged before that time, or has what was begun after it. */
 export async function tryRecovery(cluster: Cluster, space: TestSpace, book: Book): Promise<string> {
   const primary = await cluster.findPrimary();
   if (!primary) throw new Error('There is no primary to back up.');
@@ -28,19 +28,19 @@ export async function tryRecovery(cluster: Cluster, space: TestSpace, book: Book
   const acked = new Set(book.acked);
   // Times in JavaScript have milliseconds, those in PostgreSQL have microseconds.
   await sleep(5);
-  const moment = new Date();
+  const target = new Date();
   const saved = new Set(book.saved);
   await more();
 
   await untilArchived(cluster);
-  const restored = await cluster.backups.restore(moment, space.groupId);
+  const restored = await cluster.backups.restore(target, space.groupId);
   const after = [...book.saved].filter((key) => !saved.has(key));
   const { missing, later } = judgeRestored(restored, acked, after);
   if (missing.length + later.length > 0)
     throw new Error(
-      `The restore to ${moment.toISOString()} lacks ${missing.length} of ${acked.size} acknowledged records and has ${later.length} later ones.`
+      `The restore to ${target.toISOString()} lacks ${missing.length} of ${acked.size} acknowledged records and has ${later.length} later ones.`
     );
-  return `restored to ${moment.toISOString()}: all ${acked.size} records acknowledged before, none of ${after.length} begun after (backup ${backup}, everything ${seconds(start)})`;
+  return `restored to ${target.toISOString()}: all ${acked.size} records acknowledged before, none of ${after.length} begun after (backup ${backup}, everything ${seconds(start)})`;
 }
 
 /** Ends the segment that has the latest writes, and waits until the repository has it. */

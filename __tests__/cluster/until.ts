@@ -6,7 +6,7 @@ const longestWaitMs = 180_000;
 export async function until(name: string, condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + longestWaitMs;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Waited three minutes in vain for ${name}.`);
+    if (performance.now() > end) throw new Error(`Timed out after three minutes: ${name}.`);
     await sleep(250);
   }
 }

@@ -394,13 +394,13 @@ export const cashMutations: readonly Mutation[] = [
     file: 'src/features/capture/mutations.ts',
     from: 'await insertFixedRecord(tx, scope, { id: replaced.id, replacedBy: filled.capture.id });',
     to: 'void insertFixedRecord;',
-    check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
+    check: { file: '__tests__/features/capture/fixedGift.test.ts', title: 'whose shift was counted' },
   },
   {
     name: 'a record that was fixed twice after the count is missing',
     file: 'src/db/cash/fixedRecords.ts',
     from: 'fixed.id = others.version',
     to: 'fixed.id = others.key',
-    check: { file: '__tests__/features/capture/putRight.test.ts', title: 'whose shift was counted' },
+    check: { file: '__tests__/features/capture/fixedGift.test.ts', title: 'whose shift was counted' },
   },
 ];

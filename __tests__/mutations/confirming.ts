@@ -176,8 +176,8 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'a bundle with the number of a row hides it, whatever it contains',
     file: 'src/db/outbox/pendingBundles.ts',
-    from: 'amount !== null && hadAmount(row, updates, amount) ?',
-    to: 'amount !== null ?',
+    from: 'amount !== null && hadAmount(row, updates, amount)',
+    to: 'amount !== null',
     check: { file: '__tests__/db/outbox/pendingBundles.test.ts' },
   },
 

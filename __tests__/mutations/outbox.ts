@@ -2,7 +2,7 @@ import type { Mutation } from './mutation';
 
 const outbox = (name: string) => ({ file: `__tests__/db/outbox/${name}.test.ts` });
 
-const putRight = { file: '__tests__/features/capture/putRight.test.ts' };
+const fixedGift = { file: '__tests__/features/capture/fixedGift.test.ts' };
 const correctedRecord = { file: '__tests__/features/capture/correctedRecord.test.ts' };
 const refusedGift = { file: '__tests__/features/capture/refusedGift.test.ts' };
 
@@ -125,35 +125,35 @@ export const outboxMutations: readonly Mutation[] = [
     file: 'src/db/outbox/claims.ts',
     from: "WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isReady}",
     to: "WHERE seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state IN ('queued', 'cancelled') AND ${isReady}",
-    check: putRight,
+    check: fixedGift,
   },
   {
     name: 'a change loses the earlier attempt',
     file: 'src/db/outbox/cancel.ts',
     from: "(row.state !== 'parked' && row.sentAt !== null)",
     to: 'row.sentAt === Infinity',
-    check: putRight,
+    check: fixedGift,
   },
   {
     name: 'a claimed row is cancelled',
     file: 'src/features/shared/cancelRecord.ts',
     from: 'row !== null && (await cancelRow(tx, scope, row, { reason: cancellation.reason, now: at }))',
     to: "row !== null && (await tx.run(`UPDATE outbox SET state = 'cancelled' WHERE id = ?`, [id])).changes === 1",
-    check: putRight,
+    check: fixedGift,
   },
   {
     name: 'what waits for a cancelled record stays',
     file: 'src/db/outbox/cancel.ts',
     from: 'for (const each of waiting) await end(each);',
     to: '',
-    check: putRight,
+    check: fixedGift,
   },
   {
     name: 'a counted record can be cancelled',
     file: 'src/features/shared/cancelRecord.ts',
     from: "if ((await getCountedAt(tx, scope, id)) !== null) return 'counted';",
     to: '',
-    check: putRight,
+    check: fixedGift,
   },
   {
     name: 'the fix of a refused gift loses a payment that waited for it',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import { getFact, setFact } from '@/db/facts';
-import type { OnlineControls } from '@/domain/online';
 import { drawBookAfterPulls, openReceiptBook } from '@/session/receiptBook';
 
+import { onlineWith } from '../features/support/online';
 import { createTestRuntime } from '../features/support/runtime';
 
 async function setUp({ extensions = ['receipts'] } = {}) {
@@ -30,7 +30,7 @@ async function setUp({ extensions = ['receipts'] } = {}) {
       store,
       scope,
       secrets,
-      online: { write } as unknown as OnlineControls,
+      online: onlineWith({ write }),
       newId: runtime.newId,
       randomBytes,
       webApp: 'https://one.example',

@@ -18,8 +18,8 @@ export class QueryCache {
 
   async read<T>({ queryKey, meta }: CachedQuery, query: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(queryKey);
-    const known = this.#results.get(key);
-    if (known) return known.result as T;
+    const cached = this.#results.get(key);
+    if (cached) return cached.result as T;
     const result = await query();
     this.#results.set(key, { tables: meta.tables, result });
     return result;

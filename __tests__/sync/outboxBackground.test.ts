@@ -1,8 +1,8 @@
-import { minutes, first, phoneWith, toStored } from './outboxPhone';
+import { minutes, first, phoneWith, storedResponse } from './outboxPhone';
 
 describe('the app in the background', () => {
   test('stops the drain: the request in flight has a short time to end, no other starts', async () => {
-    const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 2_000 }));
+    const phone = await phoneWith((sent, count) => ({ ...storedResponse(sent, count), afterMs: 2_000 }));
     for (const number of [1, 2, 3]) await phone.capture(number);
     await phone.start();
     await phone.pass(1_000);

@@ -13,13 +13,12 @@ export const first =
   (sent: Sent, count: number): Reaction =>
     reactions[count - 1] ?? storedBundle(sent, 100 + count);
 
-export async function phoneWith(onWrite: (sent: Sent, count: number) => Reaction, extensions = keyed) {
-  const phone = await createTestPhone(emptyService(extensions, onWrite));
-  return phone;
+export function phoneWith(onWrite: (sent: Sent, count: number) => Reaction, extensions = keyed) {
+  return createTestPhone(emptyService(extensions, onWrite));
 }
 
 /** The response to a stored write. */
-export const toStored = (sent: Sent, count: number) => {
+export const storedResponse = (sent: Sent, count: number) => {
   const stored = storedBundle(sent, 100 + count);
   if (typeof stored === 'string') throw new Error('expected a response');
   return stored;

@@ -8,7 +8,7 @@ import { startSyncEngine } from '@/sync/engine';
 import { defaultConfig } from '@/sync/config';
 
 import { amountsSent, baseUrl, bundleRow, captureId, refuse, type TestPhone } from './support';
-import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
+import { minutes, first, keyed, phoneWith, storedResponse } from './outboxPhone';
 
 describe('sending', () => {
   test('a saved row is sent automatically, in order, with its idempotency key', async () => {
@@ -30,7 +30,7 @@ describe('sending', () => {
   });
 
   test('start, focus and network together, and two engines: each row is sent once', async () => {
-    const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 500 }));
+    const phone = await phoneWith((sent, count) => ({ ...storedResponse(sent, count), afterMs: 500 }));
     for (const number of [1, 2, 3, 4]) await phone.capture(number);
     const engines = [await phone.start(), await phone.start()];
     for (const engine of engines) {

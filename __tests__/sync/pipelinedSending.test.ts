@@ -2,7 +2,7 @@ import { StoreError } from '@/db/errors';
 import type { Store } from '@/db/store';
 
 import { amountsSent, respond, captureId } from './support';
-import { first, minutes, phoneWith, toStored } from './outboxPhone';
+import { first, minutes, phoneWith, storedResponse } from './outboxPhone';
 
 /** Delays every write of the store, once enabled. */
 function slowDisk(store: Store) {
@@ -36,7 +36,7 @@ describe('sending with one row claimed ahead', () => {
     let free = () => undefined as void;
     const phone = await phoneWith((sent, count) => {
       if (count === 1) free = disk.hold();
-      return toStored(sent, count);
+      return storedResponse(sent, count);
     });
     const disk = slowDisk(phone.store);
     for (const number of [1, 2, 3]) await phone.capture(number);
@@ -63,7 +63,7 @@ describe('sending with one row claimed ahead', () => {
   });
 
   test('a claim that waited for a slow response is renewed, so that it outlasts its own request', async () => {
-    const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 15_000 }));
+    const phone = await phoneWith((sent, count) => ({ ...storedResponse(sent, count), afterMs: 15_000 }));
     for (const number of [1, 2]) await phone.capture(number);
     await phone.start();
     await phone.pass(20_000);
@@ -74,7 +74,7 @@ describe('sending with one row claimed ahead', () => {
   });
 
   test('without idempotency keys one row is claimed at a time', async () => {
-    const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 2_000 }), []);
+    const phone = await phoneWith((sent, count) => ({ ...storedResponse(sent, count), afterMs: 2_000 }), []);
     for (const number of [1, 2, 3]) await phone.capture(number);
     await phone.start();
     await phone.pass(1_000);
@@ -84,7 +84,7 @@ describe('sending with one row claimed ahead', () => {
   test('after a failed write both rows are sent again under their keys', async () => {
     const phone = await phoneWith((sent, count) => {
       if (count === 1) disk.failOnce();
-      return toStored(sent, count);
+      return storedResponse(sent, count);
     });
     const disk = slowDisk(phone.store);
     for (const number of [1, 2, 3]) await phone.capture(number);

@@ -58,7 +58,7 @@ export const storeBarePage: StoreBarePage = async (engine, text) => {
 };
 
 /** A statement per page: the fastest simple way if a statement is a message to another thread. */
-export const storeBarePageAtOnce: StoreBarePage = async (engine, text) => {
+export const storeBarePageBatched: StoreBarePage = async (engine, text) => {
   const { contacts, words } = rowsOf(text);
   await engine.execute('BEGIN IMMEDIATE');
   await engine.run(

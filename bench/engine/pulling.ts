@@ -9,7 +9,7 @@ import { startProcess, stopProcess, type Running } from '../service/processes';
 import { openPhone, type Phone } from './phone';
 
 const sizes = [1_000, 50_000] as const;
-const changedAtOnce = 10;
+const changedPerPull = 10;
 const rounds = 30;
 const goals = { nothing: 1.2, some: 1.5 };
 
@@ -41,7 +41,7 @@ async function closeSide({ filled, service, phone, database }: Side): Promise<vo
 }
 
 async function changeSome({ filled, database }: Side, round: number): Promise<void> {
-  const ids = filled.contactIds.slice(round * changedAtOnce, (round + 1) * changedAtOnce);
+  const ids = filled.contactIds.slice(round * changedPerPull, (round + 1) * changedPerPull);
   await database.query(
     "UPDATE contacts SET firstname = firstname || ' ' || $3::int WHERE group_id = $1 AND id = ANY($2)",
     [filled.groupId, ids, round]
@@ -77,7 +77,7 @@ export async function measurePulling(): Promise<Measure[]> {
   const perContact = (side: Side, count: number) => side.first / count;
   const measures = [
     row('a pull when nothing changed', 'nothing'),
-    row(`a pull when ${changedAtOnce} changed`, 'some'),
+    row(`a pull when ${changedPerPull} changed`, 'some'),
     {
       work: `the first pull of ${sizes[1]}, each contact`,
       ours: milliseconds(perContact(large, sizes[1])),

@@ -3,15 +3,15 @@ import { type Service, serveUnstored, serveWrite } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { requireAdmin } from '../http/rights';
 import { recordRead } from '../store/audit';
-import { mergedInto } from '../store/contactMerges';
+import { currentContactId } from '../store/contactMerges';
 import type { Tx } from '../store/database';
 import { eraseContact, eraseUser, getDataOf } from '../store/erasure';
 import { isAbove } from '../store/permissions';
 import { getPerson } from '../store/users';
 
-/** Exports and erases the data of one person, as the law asks. */
+/** Exports and erases the data of one person, as data protection law requires. */
 export function registerErasure(service: Service): void {
-  const fileOf = async (tx: Tx, kind: 'contact' | 'user', id: number) => {
+  const exportFile = async (tx: Tx, kind: 'contact' | 'user', id: number) => {
     const data = await getDataOf(tx, kind, id);
     if (data === null) throw new ProblemError('not_found');
     await recordRead(tx, {
@@ -25,18 +25,18 @@ export function registerErasure(service: Service): void {
 
   serveUnstored(service, 'exportContact', async (tx, caller, { params }) => {
     requireAdmin(caller);
-    return fileOf(tx, 'contact', (await mergedInto(tx, params.id)) ?? params.id);
+    return exportFile(tx, 'contact', await currentContactId(tx, params.id));
   });
 
   serveUnstored(service, 'exportUser', (tx, caller, { params }) => {
     requireAdmin(caller);
-    return fileOf(tx, 'user', params.id);
+    return exportFile(tx, 'user', params.id);
   });
 
   serveWrite(service, 'eraseContact', async (tx, caller, { params: { id } }) => {
     requireAdmin(caller);
     await requireSecondFactor(tx, caller);
-    if (!(await eraseContact(tx, (await mergedInto(tx, id)) ?? id))) throw new ProblemError('not_found');
+    if (!(await eraseContact(tx, await currentContactId(tx, id)))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });
 

@@ -1,6 +1,6 @@
 import { type Service, serveRead, serveUnstored } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
-import { mergedInto } from '../store/contactMerges';
+import { currentContactId } from '../store/contactMerges';
 import { getContact } from '../store/contacts';
 import { lookUp, searchEveryone } from '../store/lookUp';
 
@@ -14,7 +14,7 @@ export function registerLookUp(service: Service): void {
 
   // A stored response would keep a copy of the contact.
   serveUnstored(service, 'lookUpContact', async (tx, _caller, { params }) => {
-    const contact = (await lookUp(tx, (await mergedInto(tx, params.id)) ?? params.id))
+    const contact = (await lookUp(tx, await currentContactId(tx, params.id)))
       ? await getContact(tx, params.id)
       : null;
     if (!contact) throw new ProblemError('not_found');

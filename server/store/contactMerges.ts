@@ -31,7 +31,7 @@ export async function listDuplicates(
   return { pairs, total: found?.total ?? 0 };
 }
 
-/** Remembers that two contacts are two people; false unless both exist. */
+/** Stores that two contacts are two people; false unless both exist. */
 export async function markAsDifferent(tx: Tx, one: number, other: number): Promise<boolean> {
   const [row] = await query<{ done: boolean }>(tx, 'SELECT doorstep_mark_as_different($1, $2) AS done', [
     one,
@@ -45,6 +45,10 @@ export async function mergedInto(tx: Tx, id: number): Promise<number | null> {
   const [row] = await query<{ id: number | null }>(tx, 'SELECT doorstep_merged_into($1) AS id', [id]);
   return row?.id ?? null;
 }
+
+/** The contact that a number means today: the one that it was merged into, or itself. */
+export const currentContactId = async (tx: Tx, id: number): Promise<number> =>
+  (await mergedInto(tx, id)) ?? id;
 
 /** Moves everything of one locked contact to another, and removes it. */
 export async function moveContact(tx: Tx, stays: number, leaves: number): Promise<void> {

@@ -34,7 +34,7 @@ export class Standby {
   readonly reads = { standby: 0, primary: 0 };
 
   constructor(
-    private readonly primary: Pick<Database, 'read' | 'ask'>,
+    private readonly primary: Pick<Database, 'read' | 'queryAsOwner'>,
     private readonly pool: pg.Pool,
     private readonly preparedStatements: boolean
   ) {

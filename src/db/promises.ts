@@ -1,6 +1,5 @@
 import { usablePhone } from '@/domain/contacts/contactLinks';
 import { entityOf, idIn } from '@/domain/entity';
-import { isReceived } from '@/domain/moneyParts';
 import { readSupporter } from '@/domain/contacts/supporter';
 
 import { listCallBackIds } from './callBacks';
@@ -9,8 +8,6 @@ import { getBundleView, listPendingBundles, type BundleView } from './outbox/pen
 import { getContactView } from './outbox/pendingContacts';
 import { hasPromise } from './schema/ledger';
 import { type Scope } from './scopes';
-import { getTransactionSettings } from './settings';
-import { listTransactionStatuses } from './statuses';
 import { type Reader } from './store';
 
 /** Who promised, and how to reach them. */
@@ -31,20 +28,20 @@ export type PromisedGift = OpenPromise & {
   /** The timestamp of the promise. */
   date: string | undefined;
   who: Promiser;
-  /** Null where the service does not tell, and for what is only on this phone. */
+  /** Null where the service does not return it, and for what is only on this phone. */
   recordedBy: number | null;
-  /** Recorded by this person, as far as the phone knows. */
+  /** Recorded by this person; also where the recorder is not stored. */
   isOwn: boolean;
 };
 
 /** The open promises on this phone, the earliest day first and those without a day last. */
 export async function listPromises(reader: Reader, scope: Scope): Promise<PromisedGift[]> {
-  const known = await reader.all<{ id: number }>(
+  const downloaded = await reader.all<{ id: number }>(
     `SELECT id FROM transaction_bundles WHERE scope_id = ? AND ${hasPromise('body')} ORDER BY id`,
     [scope.id]
   );
   const views = await listPendingBundles(reader, scope);
-  for (const { id } of known) {
+  for (const { id } of downloaded) {
     const view = await getBundleView(reader, scope, entityOf('bundle', id));
     if (view !== null) views.push(view);
   }
@@ -99,18 +96,4 @@ async function getPromiser(
     mail: contact?.mail,
     optedOut: contact?.black_list === true,
   };
-}
-
-/** Statuses of a payment before and after it is paid; null where the space has none. Unpaid only with the other. */
-export async function getPaymentStatuses(
-  reader: Reader,
-  scope: Scope
-): Promise<{ unpaid: number | null; paid: number | null }> {
-  const statuses = (await listTransactionStatuses(reader, scope)).filter(({ archived }) => archived !== true);
-  const defaultId = (await getTransactionSettings(reader, scope))?.default_status_id;
-  const received = statuses.filter(({ kind }) => kind === 'valid' || kind === undefined);
-  const standard = statuses.find(({ id, kind }) => id === defaultId && isReceived(kind));
-  const paid = (standard ?? received[0])?.id ?? null;
-  const unpaid = statuses.find(({ kind }) => kind === 'unpaid')?.id ?? null;
-  return { unpaid: paid === null ? null : unpaid, paid };
 }

@@ -5,17 +5,14 @@ export type TeamPerson = Pick<TeamMember, 'id' | 'firstname' | 'surname' | 'mail
   isLeader: boolean;
 };
 
+type Named = Pick<TeamPerson, 'firstname' | 'surname' | 'mail'>;
 type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
 
 /** The current user: a manager may see hidden members. */
 export type Viewer = { userId: number; isManager: boolean };
 
 /** Whether a person inside a record is an id without a name: the feed sends each person once, in the list of people. */
-export function isReference({
-  firstname,
-  surname,
-  mail,
-}: Pick<TeamPerson, 'firstname' | 'surname' | 'mail'>): boolean {
+export function isReference({ firstname, surname, mail }: Named): boolean {
   return firstname === undefined && surname === undefined && mail === undefined;
 }
 
@@ -44,10 +41,6 @@ export function peopleOf(team: AnyTeam, viewer: Viewer): TeamPerson[] {
 }
 
 /** "Amina Berger"; the mail address where there is no name. */
-export function personName({
-  firstname,
-  surname,
-  mail,
-}: Pick<TeamPerson, 'firstname' | 'surname' | 'mail'>): string {
+export function personName({ firstname, surname, mail }: Named): string {
   return [firstname, surname].filter(Boolean).join(' ') || (mail ?? '');
 }

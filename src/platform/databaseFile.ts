@@ -2,7 +2,7 @@ import { getRandomBytes } from 'expo-crypto';
 import { Directory, File } from 'expo-file-system';
 import { defaultDatabaseDirectory } from 'expo-sqlite';
 import { type Engine } from '@/db/port';
-import { prepareSealed, type StoreFiles, type StoreKeys } from '@/db/sealing/fileKey';
+import { prepareFileKey, type StoreFiles, type StoreKeys } from '@/db/sealing/fileKey';
 import { openSecrets } from './secrets';
 import { openEngine } from './sqlite';
 
@@ -32,6 +32,6 @@ function folder(): StoreFiles {
 
 /** Opens the database file, encrypted with a key from the phone's keychain. */
 export async function openDatabaseFile(name: string, now: number): Promise<OpenedDatabase> {
-  const { key, quarantined } = await prepareSealed(name, await keychain(), folder(), now);
+  const { key, quarantined } = await prepareFileKey(name, await keychain(), folder(), now);
   return { engine: await openEngine(name, key), quarantined };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareSealed, type StoreFiles, type StoreKeys } from '@/db/sealing/fileKey';
+import { prepareFileKey, type StoreFiles, type StoreKeys } from '@/db/sealing/fileKey';
 
 const name = 'doorstep.db';
 const now = Date.parse('2026-11-14T10:00:00Z');
@@ -47,7 +47,7 @@ describe('the key of the file', () => {
   });
   afterEach(() => phone.remove());
   const prepare = (over: { keys?: Partial<StoreKeys>; files?: Partial<StoreFiles> } = {}) =>
-    prepareSealed(name, { ...phone.keys, ...over.keys }, { ...phone.files, ...over.files }, now);
+    prepareFileKey(name, { ...phone.keys, ...over.keys }, { ...phone.files, ...over.files }, now);
 
   test('is created once, stored before it is used, and found again', async () => {
     const first = await prepare();

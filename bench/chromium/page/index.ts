@@ -2,7 +2,7 @@ import { deleteDatabaseAsync } from 'expo-sqlite';
 
 import { openEngine } from '@/platform/sqlite';
 
-import { storeBarePageAtOnce } from '../../engine/bare';
+import { storeBarePageBatched } from '../../engine/bare';
 import { measureCapturing } from '../../engine/capturing';
 import { measureReading } from '../../engine/reading';
 import { measureStoring } from '../../engine/storing';
@@ -19,7 +19,7 @@ const storage: Place = {
 /** Each case by its name. */
 const cases: Record<string, () => Promise<Measure[]>> = {
   capturing: () => measureCapturing(storage),
-  storing: () => measureStoring(storage, storeBarePageAtOnce),
+  storing: () => measureStoring(storage, storeBarePageBatched),
   reading: () => measureReading(storage),
   peer: () => measurePeer(storage),
 };

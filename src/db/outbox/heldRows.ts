@@ -5,8 +5,8 @@ import { type Scope } from '../scopes';
 import { type Store } from '../store';
 
 /**
- * Rows wait as `local` while the service has no place for their kind, and are queued when it has one: they are neither sent
- * in vain nor shown as refused.
+ * Rows wait as `local` while the service does not support their kind, and are queued when it does: they are neither sent
+ * for a refusal nor shown as refused.
  */
 export async function holdRows(store: Store, scope: Scope, now: number): Promise<void> {
   const names = await getFact(store, scope, 'capabilities');

@@ -17,7 +17,7 @@ export interface StoreFiles {
   move(from: string, to: string): Promise<void>;
 }
 
-export type SealedStore = {
+export type PreparedKey = {
   /** Opens the file, or encrypts a new one. */
   key: string;
   /** Files whose key is missing, oldest first. They stay on the phone. */
@@ -30,15 +30,15 @@ const quarantinePrefix = 'quarantined-';
 const filesOf = (name: string) => [`${name}-journal`, `${name}-shm`, `${name}-wal`, name];
 
 /**
- * Finds the key of the file before anything opens it. A key is made once, and is in the keychain for good before it is
+ * Finds the key of the file before anything opens it. A key is created once, and is stored in the keychain before it is
  * used: a file whose key was never stored would be lost at the next start.
  */
-export async function prepareSealed(
+export async function prepareFileKey(
   name: string,
   keys: StoreKeys,
   files: StoreFiles,
   now: number
-): Promise<SealedStore> {
+): Promise<PreparedKey> {
   const storedKey = await getKey(keys);
   const present = await files.list();
   const own = filesOf(name).filter((file) => present.includes(file));
@@ -58,7 +58,7 @@ async function getKey(keys: StoreKeys): Promise<string | null> {
   try {
     return await keys.get();
   } catch (failure) {
-    // Not the same as having none: the key may be there in a minute, and until then nothing is touched.
+    // Not the same as having none: the key may be there in a minute, and until then no file is changed.
     throw noKey(failure);
   }
 }
@@ -70,11 +70,11 @@ async function makeKey(keys: StoreKeys): Promise<string> {
   } catch (failure) {
     throw noKey(failure);
   }
-  if ((await getKey(keys)) !== key) throw noKey(new Error('The keychain gave back another key.'));
+  if ((await getKey(keys)) !== key) throw noKey(new Error('The keychain returned another key.'));
   return key;
 }
 
 const noKey = (cause: unknown) =>
-  new StoreError('no_key', 'The phone did not hand over the key of the records. Nothing was touched.', {
+  new StoreError('no_key', 'The phone did not return the key of the records. No file was changed.', {
     cause,
   });

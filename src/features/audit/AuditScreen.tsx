@@ -1,4 +1,4 @@
-// Offline: a sentence. The log is fetched from the service each time and not stored on the phone.
+// Offline: a message. The log is fetched from the service each time and not stored on the phone.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { router, useIsFocused, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';

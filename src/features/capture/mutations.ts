@@ -18,7 +18,7 @@ import {
 import { addRecentPeople } from '@/db/recentPeople';
 import { listPendingOf, sentData } from '@/db/outbox/pending';
 import { getVersionToReplace } from '@/db/outbox/pendingBundles';
-import { getPaymentStatuses } from '@/db/promises';
+import { getPaymentStatuses } from '@/db/statuses';
 import { giveReceipt } from '@/db/receipts';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';

@@ -3,7 +3,7 @@ import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
 /** The most invitations of one request. */
-const mostAtOnce = 500;
+const mostPerRequest = 500;
 
 interface Invitations {
   addresses: readonly string[];
@@ -20,8 +20,8 @@ interface Invitations {
 /** The outbox rows of invitations: as few requests as the service allows. */
 export function invitationRows({ addresses, roleId, teamId, idOf, whoOf }: Invitations): NewOutboxRow[] {
   const rows: NewOutboxRow[] = [];
-  for (let start = 0; start < addresses.length; start += mostAtOnce) {
-    const part = addresses.slice(start, start + mostAtOnce);
+  for (let start = 0; start < addresses.length; start += mostPerRequest) {
+    const part = addresses.slice(start, start + mostPerRequest);
     const id = idOf(rows.length);
     const invitations = part.map((email) => ({
       email,

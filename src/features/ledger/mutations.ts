@@ -43,7 +43,7 @@ export interface Export {
 /** The most rows of a PDF; a CSV has no limit. */
 export const mostPrinted = 2_000;
 
-const readAtOnce = 1_000;
+const linesPerRead = 1_000;
 
 /** Reads the complete filtered list, page by page, and opens the share sheet. */
 export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareResult> {
@@ -92,7 +92,7 @@ async function readAll(
   const entries = [...onPhone.entries];
   let after: LedgerLine | undefined;
   for (let read = 0; read < most;) {
-    const limit = Math.min(readAtOnce, most - read);
+    const limit = Math.min(linesPerRead, most - read);
     const lines = await listLedger(store, scope, ledgerFilter, {
       ...(after === undefined ? {} : { after }),
       limit,

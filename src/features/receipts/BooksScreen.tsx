@@ -1,4 +1,4 @@
-// Offline: a sentence. The books are fetched from the service each time.
+// Offline: a message. The books are fetched from the service each time.
 import { useQuery } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 

@@ -34,7 +34,7 @@ const order: readonly TeamGroupName[] = ['led', 'mine', 'others', 'public'];
 
 /** Every team on the phone, by group, each once. */
 export function arrangeTeams({ teams, publicTeams, viewer }: TeamSources): TeamLine[] {
-  const known = new Set(teams.map(({ id }) => id));
+  const ownIds = new Set(teams.map(({ id }) => id));
   const own = teams.map((view): TeamLine => ({
     ...lineOf(view.team, viewer),
     id: view.entity.slice('team:'.length),
@@ -47,7 +47,7 @@ export function arrangeTeams({ teams, publicTeams, viewer }: TeamSources): TeamL
     pending: view.pending,
   }));
   const open = publicTeams
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !ownIds.has(id))
     .map((team): TeamLine => ({
       ...lineOf(team, viewer),
       id: String(team.id),
@@ -79,8 +79,8 @@ export function indexPeople(lines: readonly TeamLine[]): PersonInTeams[] {
   const found = new Map<number, PersonInTeams>();
   for (const line of lines) {
     for (const person of line.people) {
-      const known = found.get(person.id);
-      if (known) known.teams.push(line);
+      const indexed = found.get(person.id);
+      if (indexed) indexed.teams.push(line);
       else {
         const words = wordsOf([person.firstname, person.surname, person.mail].join(' '));
         const digits = (person.phone ?? '').replace(/\D/g, '');
@@ -106,7 +106,7 @@ export function searchTeams(
 ): { teams: TeamLine[]; people: PersonInTeams[] } {
   const prefixes = wordsOf(typed);
   const matches = (words: readonly string[]) =>
-    prefixes.every((begin) => words.some((word) => word.startsWith(begin)));
+    prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)));
   return {
     teams: lines.filter((line) => matches(wordsOf(line.name))),
     people: people.filter(({ words }) => matches(words)).slice(0, mostPeople),

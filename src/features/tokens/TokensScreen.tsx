@@ -1,4 +1,4 @@
-// Offline: a sentence. The tokens are fetched from the service each time.
+// Offline: a message. The tokens are fetched from the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Offline: nothing to show. The devices are fetched from the service each time.
+// Offline: a message. The devices are fetched from the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 

@@ -1,4 +1,4 @@
-// Offline: a sentence. The batches are fetched from the service each time.
+// Offline: a message. The batches are fetched from the service each time.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 

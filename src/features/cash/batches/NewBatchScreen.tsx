@@ -1,4 +1,4 @@
-// Offline: a sentence. Only the service knows what was received and is in no batch.
+// Offline: a message. Only the service knows what was received and is in no batch.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useRef, useState } from 'react';

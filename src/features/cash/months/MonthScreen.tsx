@@ -1,4 +1,4 @@
-// Offline: a sentence. A month is fetched from the service each time.
+// Offline: a message. A month is fetched from the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Offline: a sentence. Only the service has everything that counts in a month.
+// Offline: a message. Only the service has everything that counts in a month.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import type { TFunction } from 'i18next';

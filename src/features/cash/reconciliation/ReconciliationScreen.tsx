@@ -1,4 +1,4 @@
-// Offline: a sentence. Only the service has everybody's cash.
+// Offline: a message. Only the service has everybody's cash.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Offline: a sentence. The service compares all contacts of the space.
+// Offline: a message. The service compares all contacts of the space.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { router, useIsFocused } from 'expo-router';
 import { useEffect, useState } from 'react';

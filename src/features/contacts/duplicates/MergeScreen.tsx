@@ -1,4 +1,4 @@
-// Offline: a sentence. Both contacts are read from the service, and merged there.
+// Offline: a message. Both contacts are read from the service, and merged there.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';

@@ -18,7 +18,7 @@ import { tokenQueries } from '../queries';
 
 const durations = ['7', '30', '90', '365'] as const;
 
-/** Asks for name, rights and duration, then shows the token once. */
+/** The form of a new token: name, rights and duration. Then shows the token once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -71,7 +71,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <Text>{t('tokens.madeText')}</Text>
-        <TextField label={t('tokens.token')} value={token} onChangeText={() => undefined} />
+        <TextField label={t('tokens.token')} value={token} readOnly />
       </Dialog>
     );
   return (
