@@ -142,7 +142,7 @@ describe('a transaction in a space', () => {
   let caller: Caller;
 
   before(async () => {
-    service = await startTestService({ connections: 1 });
+    service = await startTestService({ connections: 1, preparedStatements: false });
     const space = await service.createSpace();
     const found = await service.database.findCaller(hashToken(space.tokens.admin).toString('hex'));
     assert.ok(found);

@@ -110,10 +110,7 @@ export type TestService = {
   /** A new space with this number of contacts (default 10), visible to everyone unless it says otherwise. */
   createSpace(options?: { contacts?: number; visibility?: Visibility }): Promise<TestSpace>;
   createTokenFor(userId: number, groupId?: number): Promise<string>;
-  /**
-   * Settles the turf of actions, and waits until the feed contains all earlier writes. The feed delays a change while an older transaction is open anywhere in
-   * the cluster, for example of another test or of autovacuum.
-   */
+  /** Settles the turf of all actions, so that the feed contains what earlier writes changed in it. */
   untilShown(): Promise<void>;
   /** Revokes a token, as a sign-out does. */
   revokeToken(token: string): Promise<void>;
@@ -194,7 +191,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
-  const { connections, preparedStatements } = options;
+  const { connections, preparedStatements = true } = options;
   const database = await openDatabase({ connectionString, connections, preparedStatements });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
@@ -303,12 +300,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return { ...space, tokens: tokens as Record<PersonName, string> };
     },
     async untilShown() {
+      // A turf is read again once the transactions that may have missed it have ended, those of other databases too.
+      const waiting = 'SELECT 1 FROM turf_queue WHERE read_before IS NOT NULL';
       await settleTurfs(database);
-      const written = await runSql(connectionString, 'SELECT pg_current_xact_id()::text AS xid');
-      const shown = 'SELECT $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) AS shown';
-      const isShown = async () =>
-        (await runSql(connectionString, shown, [written.rows[0]?.xid])).rows[0]?.shown === true;
-      while (!(await isShown())) await sleep(20);
+      while ((await runSql(connectionString, waiting)).rows.length > 0) {
+        await sleep(20);
+        await settleTurfs(database);
+      }
     },
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 });

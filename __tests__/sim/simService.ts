@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { sql } from 'drizzle-orm';
 
 import { encodeBytes } from '@/domain/signedText';
@@ -44,8 +42,6 @@ async function createSimSpace(service: TestService, extensions: boolean): Promis
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
     handle: async ({ method, url, headers, body }) => {
-      // A transaction of another process holds the feed back; a schedule must not depend on that.
-      if (url.startsWith('/api/v1/changes')) await untilFeedIsComplete(database);
       const response = await app.inject({ method: toMethod(method), url, headers, payload: body });
       const texts = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
       return { status: response.statusCode, headers: Object.fromEntries(texts), text: response.body };
@@ -153,19 +149,6 @@ async function drawBooks(
     books.set(userId, Number(rows[0]?.id));
   }
   return books;
-}
-
-/** Waits until no transaction in the cluster is older than this call. */
-async function untilFeedIsComplete(database: Database): Promise<void> {
-  const { rows } = await database.asOwner((tx) =>
-    tx.execute<{ xid: string }>(sql`SELECT pg_current_xact_id()::text AS xid`)
-  );
-  const isComplete = sql`SELECT ${rows[0]?.xid}::xid8 < pg_snapshot_xmin(pg_current_snapshot()) AS complete`;
-  for (;;) {
-    const found = await database.asOwner((tx) => tx.execute<{ complete: boolean }>(isComplete));
-    if (found.rows[0]?.complete) return;
-    await sleep(5);
-  }
 }
 
 function toMethod(method: string): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
