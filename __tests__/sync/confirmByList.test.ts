@@ -266,6 +266,31 @@ describe('an acknowledged row, at a service without a feed', () => {
     }
   );
 
+  test('a deletion of a team that something in between acknowledged is sent again while the list shows the team', async () => {
+    const deletion = {
+      id: captureId(1),
+      kind: 'team_delete',
+      entity: 'team:5',
+      body: '',
+      bodyVersion: 1,
+    } as const;
+    let teams = [{ id: 5, name: 'North' }];
+    const quiet = emptyService([], (_sent, count) => {
+      if (count > 1) teams = [];
+      return success({ message: 'Welcome' });
+    });
+    const phone = await createTestPhone((sent, count) =>
+      sent.method === 'GET' && sent.path === '/teams' ? success({ count: 1, teams }) : quiet(sent, count)
+    );
+    await phone.store.write((tx) => enqueue(tx, phone.scope, deletion, phone.ports.clock.now()));
+    const engine = await phone.start(lists);
+    await phone.pass(minutes(1));
+    expect([await phone.states(), teams.length]).toEqual([['acked'], 1]);
+    await phone.pass(minutes(5));
+    expect([await phone.states(), teams.length]).toEqual([[], 0]);
+    await engine.stop();
+  });
+
   test('a bundle that vanished is a question one settle time after the clock was set back by days', async () => {
     const phone = await plainPhone({}, 3, (store) => {
       const bundle = store();
