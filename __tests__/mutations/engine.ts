@@ -366,6 +366,13 @@ export const engineMutations: readonly Mutation[] = [
     check: { file: '__tests__/sync/corrections.test.ts', title: 'gets no correction of the lost one' },
   },
   {
+    name: 'a profile change that waited changes the mail back',
+    file: 'src/sync/profile.ts',
+    from: 'mail === undefined || mail === seenMail',
+    to: "mail === undefined || mail !== ''",
+    check: { file: '__tests__/sync/profiles.test.ts' },
+  },
+  {
     name: 'a long list before a correction keeps the other records waiting',
     file: 'src/sync/failedRead.ts',
     from: "why: 'searching', countsAsAttempt: true",
