@@ -125,6 +125,20 @@ export const confirmingMutations: readonly Mutation[] = [
     check: sync('confirmByList'),
   },
   {
+    name: 'the deletion of a team that the list shows is confirmed',
+    file: 'src/sync/shownChanges.ts',
+    from: "if (row.kind === 'team_delete') return (await getDownloadedTeam(tx, scope, id)) !== null;",
+    to: "if (row.kind === 'team_delete') return false;",
+    check: sync('confirmByList'),
+  },
+  {
+    name: 'a changed profile does not store what the person saw',
+    file: 'src/features/people/mutations.ts',
+    from: 'base: seen,\n    who,\n  };\n}\n\n/** The outbox row of a changed role',
+    to: 'who,\n  };\n}\n\n/** The outbox row of a changed role',
+    check: sync('confirmByList'),
+  },
+  {
     name: 'a correction that the bundle does not show is confirmed',
     file: 'src/sync/confirmAcked.ts',
     from: "return isSettled && pulls >= maxPulls ? vanished : 'wait';",

@@ -361,9 +361,16 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'a correction changes the gift that has the number of a lost one',
     file: 'src/sync/correction.ts',
-    from: 'if (isProvable && bundle &&',
-    to: 'if (isProvable && !bundle && bundle &&',
+    from: 'if (bundle && seenToken !== null &&',
+    to: "if (bundle && seenToken === '' &&",
     check: { file: '__tests__/sync/corrections.test.ts', title: 'gets no correction of the lost one' },
+  },
+  {
+    name: 'a profile change that waited changes the mail back',
+    file: 'src/sync/profile.ts',
+    from: 'mail === undefined || mail === seenMail',
+    to: "mail === undefined || mail !== ''",
+    check: { file: '__tests__/sync/profiles.test.ts' },
   },
   {
     name: 'a long list before a correction keeps the other records waiting',

@@ -233,6 +233,13 @@ export const outboxMutations: readonly Mutation[] = [
     check: { file: '__tests__/sync/corrections.test.ts' },
   },
   {
+    name: 'a record that the service lost and nobody sends again is listed as sent',
+    file: 'src/features/outbox/mutations.ts',
+    from: 'await markLost(tx, scope, row.id);',
+    to: "await markLost(tx, scope, '');",
+    check: { file: '__tests__/features/outbox/mutations.test.ts' },
+  },
+  {
     name: 'a gift whose number was given to another one keeps the number',
     file: 'src/sync/applyOutcome.ts',
     from: 'const patch = { problem, serverId: null };',

@@ -9,6 +9,8 @@ export type Gift = {
   mayBeAbsent: boolean;
   /** A person decided which version counts: the day may count either. */
   isDecided: boolean;
+  /** A person accepted that the service does not have it any more. */
+  isAccepted: boolean;
   /** The amounts that its maker set after it was saved, by the row of the correction; the last one counts. */
   corrections: Map<string, number>;
   /** The day that the last correction gave it; null for the day on which it was saved. */

@@ -79,6 +79,7 @@ export class Oracle {
       savedAt,
       mayBeAbsent: false,
       isDecided: false,
+      isAccepted: false,
       corrections: new Map(),
       takenOn: null,
       cancelled: null,
@@ -131,6 +132,12 @@ export class Oracle {
   decide(id: string): void {
     const gift = this.#giftOf.get(id);
     if (gift) gift.isDecided = true;
+  }
+
+  /** A person accepts that the service does not have a gift any more. */
+  accept(id: string): void {
+    const gift = this.#giftOf.get(id);
+    if (gift) gift.isAccepted = true;
   }
 
   giftOf(id: string): Gift | undefined {

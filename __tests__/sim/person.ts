@@ -274,6 +274,7 @@ export class Person {
       case 'vanished':
         if (isThere) return false;
         if (!(addition?.gift ?? oracle.giftOfRow(row))?.mayBeAbsent) return sendAgain(runtime, row);
+        oracle.accept(row.id);
         return acceptAsIs(runtime, row);
       case 'arrived_already':
         oracle.decide(row.id);

@@ -96,8 +96,10 @@ export class ViewOracle {
       // The question about a replacement is shown next to the original that had arrived.
       const shown = rows.filter(({ state }) => rows.length === 1 || state !== 'needs_person');
       const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
-      const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
+      const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided && !gift.isAccepted;
       if (times > 1) this.#report('outbox', id, 'is shown twice');
+      if (gift.isAccepted && arrived.some((each) => gift.ids.includes(each)))
+        this.#report('outbox', id, 'is listed as sent and was accepted as deleted');
       const isShownAway =
         gift.cancelled?.how === 'there' || isPromised(gift) || this.#isCorrectedIn(outbox, gift);
       if (times === 0 && isToday && !isShownAway) this.#report('outbox', id, 'is missing');

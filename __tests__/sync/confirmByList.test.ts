@@ -5,10 +5,11 @@ import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { getBundleView } from '@/db/outbox/pendingBundles';
 import { getUserView } from '@/db/outbox/pendingUsers';
 import { entityOf } from '@/domain/entity';
+import { roleChangeRow, userUpdateRow } from '@/features/people/mutations';
 
 import { row } from './feedPhone';
 import { asResponse, minutes, plainPhone } from './plainService';
-import { amountsSent, createTestPhone, emptyService, success, type Sent } from './support';
+import { amountsSent, captureId, createTestPhone, emptyService, success, type Sent } from './support';
 
 describe('an acknowledged row, at a service without a feed', () => {
   const lists = { pullIntervalMs: { feed: 60_000, lists: 60_000 } };
@@ -231,28 +232,62 @@ describe('an acknowledged row, at a service without a feed', () => {
     expect(await phone.states()).toEqual(['needs_person', 'acked']);
   });
 
-  test('a change of a user that something in between acknowledged is sent again while the list shows the old values', async () => {
-    const user = { id: 3, mail: 'a@example.org', city: 'Lyon' };
-    const quiet = emptyService([], (_, count) => {
-      // The first response is not from the service.
-      if (count > 1) user.city = 'Paris';
+  const before = { id: 3, mail: 'a@example.org', city: 'Lyon', role_data: { id: 1 } };
+  const about = { id: captureId(1), seen: before, who: 'Ada' };
+  test.each([
+    ['profile', userUpdateRow(about, { mail: before.mail, city: 'Paris' }), { city: 'Paris' }],
+    ['role', roleChangeRow(about, 2), { role_data: { id: 2 } }],
+  ])(
+    'a change of a user that something in between acknowledged is sent again while the list shows the old values: %s',
+    async (_, change, changed) => {
+      let user = before;
+      const quiet = emptyService([], (_sent, count) => {
+        // The first response is not from the service.
+        if (count > 1) user = { ...before, ...changed };
+        return success({ message: 'Welcome' });
+      });
+      const phone = await createTestPhone((sent, count) =>
+        sent.path.startsWith('/users?')
+          ? success({ count: 1, teams: null, users: [user] })
+          : quiet(sent, count)
+      );
+      const shown = async () => (await getUserView(phone.store, phone.scope, 3))?.user;
+      const engine = await phone.start(lists);
+      await phone.pass(minutes(1));
+      await phone.store.write((tx) => enqueue(tx, phone.scope, change, phone.ports.clock.now()));
+      engine.requestRound('write');
+      await phone.pass(minutes(1));
+      expect([await phone.states(), user]).toEqual([['acked'], before]);
+      expect(await shown()).toMatchObject(changed);
+      await phone.pass(minutes(5));
+      expect([await phone.states(), user]).toEqual([[], { ...before, ...changed }]);
+      expect(await shown()).toMatchObject(changed);
+      await engine.stop();
+    }
+  );
+
+  test('a deletion of a team that something in between acknowledged is sent again while the list shows the team', async () => {
+    const deletion = {
+      id: captureId(1),
+      kind: 'team_delete',
+      entity: 'team:5',
+      body: '',
+      bodyVersion: 1,
+    } as const;
+    let teams = [{ id: 5, name: 'North' }];
+    const quiet = emptyService([], (_sent, count) => {
+      if (count > 1) teams = [];
       return success({ message: 'Welcome' });
     });
     const phone = await createTestPhone((sent, count) =>
-      sent.path.startsWith('/users?')
-        ? success({ count: 1, teams: null, users: [{ ...user }] })
-        : quiet(sent, count)
+      sent.method === 'GET' && sent.path === '/teams' ? success({ count: 1, teams }) : quiet(sent, count)
     );
-    const shown = async () => (await getUserView(phone.store, phone.scope, 3))?.user.city;
+    await phone.store.write((tx) => enqueue(tx, phone.scope, deletion, phone.ports.clock.now()));
     const engine = await phone.start(lists);
     await phone.pass(minutes(1));
-    const change = row(1, 'user_update', 'user:3', { mail: user.mail, city: 'Paris' }, { ...user });
-    await phone.store.write((tx) => enqueue(tx, phone.scope, change, phone.ports.clock.now()));
-    engine.requestRound('write');
-    await phone.pass(minutes(1));
-    expect([await phone.states(), await shown(), user.city]).toEqual([['acked'], 'Paris', 'Lyon']);
+    expect([await phone.states(), teams.length]).toEqual([['acked'], 1]);
     await phone.pass(minutes(5));
-    expect([await phone.states(), await shown(), user.city]).toEqual([[], 'Paris', 'Paris']);
+    expect([await phone.states(), teams.length]).toEqual([[], 0]);
     await engine.stop();
   });
 

@@ -205,21 +205,24 @@ describe('a number that a restored service has given to another gift', () => {
   const seen = { ...stored, transactions: [{ ...stored.transactions[0], delivery_token: token }] };
 
   /** Sends a correction of the gift with the token to a service where the bundle has another one. */
-  async function sendTo(tokenOnService: string | undefined) {
+  async function sendTo(tokenOnService: string | undefined, extensions = [...keyed, 'bundle_by_id']) {
     const shown = {
       ...stored,
       transactions: [{ ...stored.transactions[0], delivery_token: tokenOnService }],
     };
-    const quiet = emptyService([...keyed, 'bundle_by_id'], ({ headers }) =>
+    const quiet = emptyService(extensions, ({ headers }) =>
       respond(
         200,
         { status: 'success', data: shown },
         { 'idempotency-key': headers['idempotency-key'] ?? '' }
       )
     );
-    const phone = await createTestPhone((sent, count) =>
-      sent.method === 'GET' && sent.path === '/v1/transaction_bundles/7' ? success(shown) : quiet(sent, count)
-    );
+    const phone = await createTestPhone((sent, count) => {
+      if (sent.method !== 'GET') return quiet(sent, count);
+      if (sent.path === '/v1/transaction_bundles/7') return success(shown);
+      if (sent.path.startsWith('/v1/transaction_bundles?')) return success([shown], { total: 1 });
+      return quiet(sent, count);
+    });
     const row = { ...correction(change), base: seen };
     await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
     await phone.start();
@@ -228,8 +231,12 @@ describe('a number that a restored service has given to another gift', () => {
     return { patches, saved: await getOutboxRow(phone.store, phone.scope, row.id) };
   }
 
-  test.each([[captureId(2)], [undefined]])('gets no correction of the lost one: token %s', async (other) => {
-    const { patches, saved } = await sendTo(other);
+  test.each([
+    [captureId(2), 'our service', undefined],
+    [undefined, 'our service', undefined],
+    [captureId(2), 'a service without extensions', []],
+  ])('gets no correction of the lost one: token %s, %s', async (other, _, extensions) => {
+    const { patches, saved } = await sendTo(other, extensions);
     expect(patches).toEqual([]);
     expect(saved).toMatchObject({
       state: 'parked',
@@ -241,6 +248,11 @@ describe('a number that a restored service has given to another gift', () => {
     expect((await sendTo(token)).patches.map(({ body }) => JSON.parse(body ?? '').data as unknown)).toEqual([
       change,
     ]);
+    expect((await sendTo(token, [])).patches).toHaveLength(1);
+  });
+
+  test('gets it where the service is not ours and drops markers', async () => {
+    expect((await sendTo(undefined, [])).patches).toHaveLength(1);
   });
 });
 

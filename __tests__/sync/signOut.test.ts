@@ -55,3 +55,11 @@ test('with nothing unsent it signs out and deletes the cache', async () => {
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
   expect(await countStored(phone.store, phone.scope, 'users')).toBe(0);
 });
+
+test('what the service has no place for does not prevent it, and stays for its owner', async () => {
+  const phone = await signedInPhone();
+  await phone.capture(1);
+  await phone.store.write((tx) => tx.run(`UPDATE outbox SET state = 'local'`));
+  expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
+  expect(await phone.states()).toEqual(['local']);
+});

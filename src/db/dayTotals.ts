@@ -60,11 +60,22 @@ export async function insertDayEntry(
 }
 
 /** The captures that were saved on this phone on a day, in the order they were saved. */
-export function listDayEntries(reader: Reader, scope: Scope, day: string): Promise<DayEntry[]> {
+export function listDayEntries(
+  reader: Reader,
+  scope: Scope,
+  day: string,
+  { withLost = true } = {}
+): Promise<DayEntry[]> {
   return reader.all<DayEntry>(
-    `SELECT ${columns} FROM day_entries WHERE scope_id = ? AND saved_on = ? ORDER BY saved_at, id`,
+    `SELECT ${columns} FROM day_entries WHERE scope_id = ? AND saved_on = ? ${withLost ? '' : 'AND is_lost = 0'}
+     ORDER BY saved_at, id`,
     [scope.id, day]
   );
+}
+
+/** The service does not have the capture any more, and a person accepted that: it counts, and is not listed as sent. */
+export async function markLost(tx: Transaction, scope: Scope, id: string): Promise<void> {
+  await tx.run('UPDATE day_entries SET is_lost = 1 WHERE scope_id = ? AND id = ?', [scope.id, id]);
 }
 
 /** The captures of a shift, in the order they were saved. */

@@ -163,8 +163,8 @@ const maxPulls = 3;
 
 /**
  * Confirms rows by a list that was read to its end, in the transaction of the last page. Bundles and users are compared; the
- * others are confirmed by the first reading that begins after the ack. A user that is unchanged one settle time after the
- * ack is sent again once. What is not shown then, or a bundle, is a question for the user.
+ * others are confirmed by the first reading that begins after the ack. What is unchanged one settle time after the ack is
+ * sent again once. What is not shown then, or a bundle, is a question for the user.
  */
 export async function confirmByList(
   tx: Transaction,

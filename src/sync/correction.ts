@@ -55,17 +55,16 @@ export async function requestOfCorrection(
     } as const,
   });
   const seenToken = tokenOf(Object(row.base));
-  const isProvable = seenToken !== null && capabilities.has('bundle_by_id');
   const needsWhole = !capabilities.has('idempotency_key') && changesItems(change);
   const acked = await listAcked(context, row);
   const later = acked.filter(({ seq }) => seq > row.seq);
   const isComplete = !needsWhole && !hasPlaces(change) && later.length === 0;
-  if (isComplete && !isProvable) return requestOf(change);
+  if (isComplete && seenToken === null) return requestOf(change);
 
   const read = await readBundle(context, capabilities, { id, savedAt: row.createdAt }, signal);
   if (read.kind === 'later') return read;
   const { bundle } = read;
-  if (isProvable && bundle && !(await isSeenGift(context, bundle, seenToken)))
+  if (bundle && seenToken !== null && !(await isSeenGift(context, capabilities, bundle, seenToken)))
     return { outcome: await outcomeOfOtherGift(context, row) };
   if (isComplete) return requestOf(change);
   const numbered = bundle && withNumbers(change, bundle);
@@ -86,12 +85,15 @@ export async function requestOfCorrection(
 /** A restored service gives numbers again: then another gift may have the number of the one that is corrected. */
 async function isSeenGift(
   { store, scope }: SyncContext,
+  capabilities: Capabilities,
   bundle: TransactionBundle,
   seenToken: string
 ): Promise<boolean> {
   const token = tokenOf(bundle);
+  // Our service returns every token; another one may drop them.
+  if (token === null) return !capabilities.has('bundle_by_id');
   // A correction of a refused gift goes on with the version that replaced it.
-  return token === seenToken || (token !== null && token === (await getRowOfNumber(store, scope, bundle.id)));
+  return token === seenToken || token === (await getRowOfNumber(store, scope, bundle.id));
 }
 
 /** The next pull finds out that a gift of this phone was lost; the correction of any other is a question. */

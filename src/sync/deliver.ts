@@ -12,6 +12,7 @@ import { readResource } from './readResource';
 import { ackReaderOf, requestOf } from './requests';
 import { notesOf } from './rowNotes';
 import { requestOfCorrection } from './correction';
+import { requestOfProfile } from './profile';
 import { deliverTeamEdit } from './teamEdit';
 
 /**
@@ -44,7 +45,9 @@ export async function deliver(
   const made =
     row.kind === 'bundle_update'
       ? await requestOfCorrection(context, capabilities, row, signal)
-      : { request: requestOf(row.kind, row) };
+      : row.kind === 'user_update'
+        ? await requestOfProfile(context, capabilities, row, signal)
+        : { request: requestOf(row.kind, row) };
   if ('outcome' in made) return made.outcome;
   const { request } = made;
   if (!request) return outcomeWithoutNumber(context, row);
@@ -58,7 +61,8 @@ export async function deliver(
     ...(key === null ? {} : { replaces: replaced.map(({ id }) => id) }),
     signal,
   });
-  const outcome = outcomeOfWrite(exchange, { key, readAck: ackReaderOf(row.kind, row) });
+  const sentKey = key && (request.idempotencyKey ?? key);
+  const outcome = outcomeOfWrite(exchange, { key: sentKey, readAck: ackReaderOf(row.kind, row) });
   if (row.kind === 'team_delete' && (await isDeletedAlready(context, row, outcome, signal)))
     return { kind: 'acked', serverId: null, position: null, pause: null };
   return outcome;

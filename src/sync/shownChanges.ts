@@ -109,7 +109,7 @@ function editOf(row: OutboxRow): Edit {
 const roleOf = (user: unknown) => ({ role_id: (user as Partial<User> | null)?.role_data?.id });
 
 /**
- * Whether a list still shows the values of before a row. Without keys anything in between can acknowledge a row whose
+ * Whether a list still shows the values of before a row, or the team that it deletes. Without keys anything in between can acknowledge a row whose
  * response has no id.
  */
 export async function isUnchanged(
@@ -119,7 +119,9 @@ export async function isUnchanged(
   later: readonly OutboxRow[]
 ): Promise<boolean> {
   const id = serverIdOf(row.entity);
-  if (id === null || (row.kind !== 'user_update' && row.kind !== 'role_change')) return false;
+  if (id === null) return false;
+  if (row.kind === 'team_delete') return (await getDownloadedTeam(tx, scope, id)) !== null;
+  if (row.kind !== 'user_update' && row.kind !== 'role_change') return false;
   const user = await getUser(tx, scope, id);
   if (user === null) return false;
   const edits = later.filter(({ kind }) => kind === row.kind).map(editOf);

@@ -23,6 +23,7 @@ import {
   settleFieldConflict,
   shareRows,
 } from '@/features/outbox/mutations';
+import { outboxScreenQueries } from '@/features/outbox/queries';
 
 import { capture } from '../../db/harness';
 import { dayEntry } from '../support/dayTotals';
@@ -227,6 +228,9 @@ describe('a record that the service confirmed and does not have any more', () =>
     expect(await acceptAsIs(runtime, row)).toBe(true);
     expect(await listOutbox(store, scope)).toEqual([]);
     expect(await listDayEntries(store, scope, dayOf(saturday))).toMatchObject([{ id: row.id }]);
+    // It is not listed as sent.
+    const { queryFn } = outboxScreenQueries.view(runtime, dayOf(saturday));
+    expect(await queryFn()).toMatchObject({ arrived: [], counts: [] });
   });
 });
 

@@ -44,7 +44,7 @@ it('says that the last admin cannot leave', async () => {
 it('is refused while records of the space are only on this phone', async () => {
   const test = await withSpace('user');
   await test.store.write((tx) => setFact(tx, test.scope, 'capabilities', ['membership']));
-  const profile = { id: 'row-1', userId: 1, who: 'Marc' };
+  const profile = { id: 'row-1', seen: { id: 1 }, who: 'Marc' };
   const row = userUpdateRow(profile, { mail: 'marc@example.org', city: 'Lyon' });
   await test.store.write((tx) => enqueue(tx, test.scope, row, test.runtime.now()));
   openOrganiser(test.runtime, '/you');

@@ -39,6 +39,7 @@ CREATE TABLE day_entries (
   memberships INTEGER NOT NULL,
   donations INTEGER NOT NULL,
   who TEXT,
+  is_lost INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (scope_id, id)
 ) WITHOUT ROWID;
 CREATE INDEX day_entries_by_day ON day_entries (scope_id, saved_on, saved_at);

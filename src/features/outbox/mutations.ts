@@ -1,6 +1,6 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import { type Transaction as BundleTransaction } from '@/contract/bundle';
-import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
+import { insertDayEntry, markLost, removeDayEntry, type DayEntry } from '@/db/dayTotals';
 import { keyOfFix, removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
@@ -132,8 +132,8 @@ function toDayEntry({ id, createdAt, who }: OutboxRow, bundle: Items | null): Da
 }
 
 /**
- * The person accepts what the service has: nothing, or a correction twice. The row ends, and nothing is sent again. The
- * day still counts it, because the money was taken.
+ * The person accepts what the service has: nothing, or a correction twice. The row ends without a number, which may be that
+ * of another record now, and nothing is sent again. The day still counts it, because the money was taken.
  */
 export async function acceptAsIs({ store, scope, now }: Runtime, row: OutboxRow): Promise<Moved> {
   const at = now();
@@ -143,9 +143,10 @@ export async function acceptAsIs({ store, scope, now }: Runtime, row: OutboxRow)
       from: 'needs_person',
       to: 'acked',
       now: at,
-      patch: { problem: null },
+      patch: { problem: null, serverId: null },
     });
     if (!isMoved) return false;
+    await markLost(tx, scope, row.id);
     // Confirmed by the person, because no pull can do so.
     await markConfirmed(tx, scope, [row.id], at);
     await deleteConfirmed(tx, scope);

@@ -168,7 +168,8 @@ export const outboxScreenQueries = {
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
           const gifts = await readGifts(reader, scope, rows);
-          const arrived = arrivedOf(await listDayEntries(reader, scope, day), rows, gifts);
+          const saved = await listDayEntries(reader, scope, day, { withLost: false });
+          const arrived = arrivedOf(saved, rows, gifts);
           const counts = await countOutbox(reader, scope);
           const keyOf = (row: OutboxRow) => captureOf(row, gifts);
           const countedAt = await listCountedAt(reader, scope, [

@@ -95,7 +95,7 @@ function EditForm({ user, opened }: { user: User; opened: OpenedDraft<PersonDraf
   const submit = async () => {
     draftForm.setTried();
     if (reading.kind !== 'update') return;
-    const about = { id, userId: user.id, who: personName(user) };
+    const about = { id, seen: user, who: personName(user) };
     if (await draftForm.save([userUpdateRow(about, reading.update)])) leave();
   };
 

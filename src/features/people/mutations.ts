@@ -1,4 +1,4 @@
-import { RoleChangeRequest, UserUpdateRequest, type UserUpdate } from '@/contract/user';
+import { RoleChangeRequest, UserUpdateRequest, type User, type UserUpdate } from '@/contract/user';
 import { TeamReplaceRequest } from '@/contract/team';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { type TeamView } from '@/db/teams';
@@ -8,31 +8,34 @@ import { editTeamRow } from '@/features/shared/editTeamRow';
 interface About {
   /** Created when the form opens: a second tap is the same change. */
   id: string;
-  userId: number;
+  /** The person as the form showed them: a list that still shows this does not have the change. */
+  seen: Pick<User, 'id' | 'role_data'>;
   /** The label in the outbox. */
   who: string;
 }
 
 /** The outbox row of a changed profile. */
-export function userUpdateRow({ id, userId, who }: About, update: UserUpdate): NewOutboxRow {
+export function userUpdateRow({ id, seen, who }: About, update: UserUpdate): NewOutboxRow {
   return {
     id,
     kind: 'user_update',
-    entity: entityOf('user', userId),
+    entity: entityOf('user', seen.id),
     body: JSON.stringify(UserUpdateRequest.parse({ data: update })),
     bodyVersion: 1,
+    base: seen,
     who,
   };
 }
 
 /** The outbox row of a changed role. Changes of one person are sent in their order. */
-export function roleChangeRow({ id, userId, who }: About, roleId: number): NewOutboxRow {
+export function roleChangeRow({ id, seen, who }: About, roleId: number): NewOutboxRow {
   return {
     id,
     kind: 'role_change',
-    entity: entityOf('user', userId),
-    body: JSON.stringify(RoleChangeRequest.parse({ data: { user_id: userId, role_id: roleId } })),
+    entity: entityOf('user', seen.id),
+    body: JSON.stringify(RoleChangeRequest.parse({ data: { user_id: seen.id, role_id: roleId } })),
     bodyVersion: 1,
+    base: seen,
     who,
   };
 }

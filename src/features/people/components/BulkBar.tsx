@@ -121,7 +121,10 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
     if (what === 'role')
       return changeable
         .filter(({ roleId }) => roleId !== Number(picked))
-        .map(({ id, name }) => roleChangeRow({ id: idOf(id), userId: id, who: name }, Number(picked)));
+        .map(({ id, name, roleId }) => {
+          const seen = { id, role_data: { id: roleId ?? undefined } };
+          return roleChangeRow({ id: idOf(id), seen, who: name }, Number(picked));
+        });
     const view = teams.find(({ entity }) => entity === picked);
     const row = view && teamMembersRow(idOf(chosen[0]?.id ?? 0), view, { what, people });
     return row ? [row] : [];

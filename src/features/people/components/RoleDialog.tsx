@@ -34,7 +34,7 @@ export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
   const name = personName(user);
 
   const give = async () => {
-    const isSaved = await save([roleChangeRow({ id, userId: user.id, who: name }, Number(chosen))]);
+    const isSaved = await save([roleChangeRow({ id, seen: user, who: name }, Number(chosen))]);
     if (isSaved) onClose();
   };
 
