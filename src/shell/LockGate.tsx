@@ -6,6 +6,7 @@ import { type Store } from '@/db/store';
 import { LockScreen } from '@/features/lock/LockScreen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { type BootState } from '@/runtime/bootState';
+import { onLockedLink } from './lockedLinks';
 import { onReminderTap } from './reminderTaps';
 
 type LastHref = RefObject<Href | null>;
@@ -17,12 +18,12 @@ interface LockGateProps {
 
 /**
  * While the app is locked no screen is mounted, for any URL. Drafts are on disk, and the last URL is restored after
- * the PIN.
+ * the PIN, or the one of a link that was opened meanwhile.
  */
 export function LockGate({ state, children }: LockGateProps) {
   const { isLocked } = useStore(state.lock.state);
   const lastHrefRef = useRef<Href | null>(null);
-  if (isLocked) return <Locked state={state} />;
+  if (isLocked) return <Locked state={state} lastHrefRef={lastHrefRef} />;
   return (
     <>
       {children}
@@ -32,8 +33,19 @@ export function LockGate({ state, children }: LockGateProps) {
   );
 }
 
-function Locked({ state: { lock, store, signInInstead } }: Pick<LockGateProps, 'state'>) {
+interface LockedProps extends Pick<LockGateProps, 'state'> {
+  lastHrefRef: LastHref;
+}
+
+function Locked({ state: { lock, store, signInInstead }, lastHrefRef }: LockedProps) {
   const { t } = useI18n();
+  useEffect(
+    () =>
+      onLockedLink((path) => {
+        lastHrefRef.current = path as Href;
+      }),
+    [lastHrefRef]
+  );
   const waiting = useUnsentCount(store);
   return (
     <LockScreen
@@ -80,7 +92,8 @@ function LastHrefRestorer({ lastHrefRef }: { lastHrefRef: LastHref }) {
       isRestored.current = true;
       if (lastHrefRef.current !== null) return router.replace(lastHrefRef.current);
     }
-    const inPath = new Set<string>(segments.map((segment) => segment.replace(/^\[(.*)\]$/, '$1')));
+    // The code in a fragment was read when its link was opened.
+    const inPath = new Set<string>(['#', ...segments].map((segment) => segment.replace(/^\[(.*)\]$/, '$1')));
     const query = Object.entries(params).flatMap(([name, value]) =>
       inPath.has(name) || typeof value !== 'string' ? [] : [`${name}=${encodeURIComponent(value)}`]
     );
