@@ -76,6 +76,8 @@ export const you = {
     unsent_other: '{{count}} registros de este teléfono aún no se han enviado. Solo tú puedes enviarlos.',
     unsent_many: '{{count}} de registros de este teléfono aún no se han enviado. Solo tú puedes enviarlos.',
     unsentHelp: 'Envíalos, o compártelos desde Envíos.',
+    unsentElsewhere:
+      'Hay registros que esperan en {{spaces}}. Cambia a ese espacio y envíalos o compártelos.',
     outbox: 'Abrir Envíos',
   },
   yourShift: 'Tu turno',

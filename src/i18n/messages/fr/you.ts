@@ -79,6 +79,8 @@ export const you = {
     unsent_many:
       '{{count}} de saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne peut les envoyer.',
     unsentHelp: 'Envoyez-les, ou partagez-les depuis les envois.',
+    unsentElsewhere:
+      'Des saisies attendent dans {{spaces}}. Changez d’espace, puis envoyez-les ou partagez-les.',
     outbox: 'Ouvrir les envois',
   },
   yourShift: 'Votre service',
