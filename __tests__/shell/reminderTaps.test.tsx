@@ -3,6 +3,7 @@ import { Slot, useLocalSearchParams } from 'expo-router';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { enqueue } from '@/db/outbox/outbox';
+import { openScope } from '@/db/scopes';
 import { reminders } from '@/platform/reminders';
 import type * as Linking from 'expo-linking';
 import type { BootState } from '@/runtime/bootState';
@@ -139,6 +140,7 @@ async function openLocked() {
     kind: 'ready',
     runtime,
     store: runtime.store,
+    scope: runtime.scope,
     lock,
     sendInBackground: () => Promise.resolve({ kind: 'offline' }),
     signInInstead: () => Promise.resolve(),
@@ -166,7 +168,7 @@ async function openLocked() {
     await act(async () => void (await lock.unlock('274913')));
     await settle();
   };
-  return { app, unlock, lockAgain };
+  return { app, unlock, lockAgain, runtime };
 }
 
 it('a tapped reminder wins over the restored URL after an unlock', async () => {
@@ -180,6 +182,23 @@ it('a tapped reminder wins over the restored URL after an unlock', async () => {
   tap();
   await again.unlock();
   expect(again.app.getPathname()).toBe('/outbox');
+});
+
+it('says of unsent records that they are sent automatically only if all of them are', async () => {
+  const { runtime } = await openLocked();
+  const { store, scope } = runtime;
+  const automatic = /It sends automatically, locked or not/;
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), runtime.now()));
+  expect(await screen.findByText(automatic)).toBeTruthy();
+  await store.write((tx) => tx.run("UPDATE outbox SET state = 'parked'", []));
+  expect(await screen.findByText('1 record waits on this phone')).toBeTruthy();
+  // Another person of this phone has to sign in first.
+  const other = await openScope(store, { ...scope, userId: 99 });
+  await store.write(async (tx) => {
+    await tx.run("UPDATE outbox SET state = 'queued'", []);
+    await enqueue(tx, other, bundleRow(2), runtime.now());
+  });
+  expect(await screen.findByText('2 records wait on this phone')).toBeTruthy();
 });
 
 it.each(['https://one.example/check-in#c1.1.2.3', 'doorstep://check-in#c1.1.2.3'])(

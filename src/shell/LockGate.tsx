@@ -1,9 +1,8 @@
 import { router, useGlobalSearchParams, usePathname, useSegments, type Href } from 'expo-router';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import { countUnsentHere } from '@/db/outbox/outbox';
-import { type Store } from '@/db/store';
-import { LockScreen } from '@/features/lock/LockScreen';
+import { countUnsentLocked } from '@/db/outbox/outbox';
+import { LockScreen, type WaitingLocked } from '@/features/lock/LockScreen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { type BootState } from '@/runtime/bootState';
 import { onLockedLink } from './lockedLinks';
@@ -37,7 +36,8 @@ interface LockedProps extends Pick<LockGateProps, 'state'> {
   lastHrefRef: LastHref;
 }
 
-function Locked({ state: { lock, store, signInInstead }, lastHrefRef }: LockedProps) {
+function Locked({ state, lastHrefRef }: LockedProps) {
+  const { lock, signInInstead } = state;
   const { t } = useI18n();
   useEffect(
     () =>
@@ -46,7 +46,7 @@ function Locked({ state: { lock, store, signInInstead }, lastHrefRef }: LockedPr
       }),
     [lastHrefRef]
   );
-  const waiting = useUnsentCount(store);
+  const waiting = useWaiting(state);
   return (
     <LockScreen
       waiting={waiting}
@@ -63,22 +63,20 @@ function Locked({ state: { lock, store, signInInstead }, lastHrefRef }: LockedPr
   );
 }
 
+const nothing: WaitingLocked = { count: 0, isAutomatic: true };
+
 /** The number of unsent records; it falls while the engine sends behind the lock. */
-function useUnsentCount(store: Store): number {
-  const [count, setCount] = useState(0);
+function useWaiting({ store, scope }: LockGateProps['state']): WaitingLocked {
+  const [waiting, setWaiting] = useState(nothing);
   useEffect(() => {
-    const read = async () => {
-      const groups = await countUnsentHere(store);
-      setCount(groups.reduce((sum, group) => sum + group.count, 0));
-    };
     // A store that cannot be read has its own screen; the lock works without the count.
-    const update = () => void read().catch(() => setCount(0));
+    const update = () => void countUnsentLocked(store, scope).then(setWaiting, () => setWaiting(nothing));
     update();
     return store.onTablesChanged((tables) => {
       if (tables.has('outbox')) update();
     });
-  }, [store]);
-  return count;
+  }, [store, scope]);
+  return waiting;
 }
 
 /** Restores the URL from before the lock, and stores each later one. */
