@@ -72,7 +72,7 @@ export const you = {
     unsentTitle: 'Sende zuerst deine Einträge',
     unsent_one: '{{count}} Eintrag auf diesem Telefon ist noch nicht gesendet. Nur du kannst ihn senden.',
     unsent_other: '{{count}} Einträge auf diesem Telefon sind noch nicht gesendet. Nur du kannst sie senden.',
-    unsentHelp: 'Sende sie oder teile sie aus dem Ausgang.',
+    unsentHelp: 'Sende oder teile im Ausgang, was wartet.',
     unsentElsewhere: 'Einträge warten in {{spaces}}. Wechsle dorthin und sende oder teile sie.',
     outbox: 'Ausgang öffnen',
   },

@@ -71,7 +71,7 @@ export const you = {
     unsentTitle: 'Send your records first',
     unsent_one: '{{count}} record on this phone is not sent yet. Only you can send it.',
     unsent_other: '{{count}} records on this phone are not sent yet. Only you can send them.',
-    unsentHelp: 'Send them, or share them from the Outbox.',
+    unsentHelp: 'Send or share what waits from the Outbox.',
     unsentElsewhere: 'Records wait in {{spaces}}. Switch there, then send or share them.',
     outbox: 'Open the Outbox',
   },
