@@ -12,6 +12,8 @@ import { openMemoryEngine } from '../support/sqlite';
 const mockPhone = {
   secrets: new Map<string, string>(),
   redirect: null as string | null,
+  /** A secret store without room refuses this secret. */
+  refused: null as string | null,
   open: (): Promise<unknown> => Promise.reject(new Error('no database')),
   fetch: (_url: string, _init: FetchInit): Promise<unknown> => Promise.reject(new Error('no network')),
 };
@@ -26,7 +28,10 @@ jest.mock('@/platform/secrets', () => ({
   openSecrets: () =>
     Promise.resolve({
       get: (name: string) => Promise.resolve(mockPhone.secrets.get(name) ?? null),
-      set: (name: string, value: string) => Promise.resolve(void mockPhone.secrets.set(name, value)),
+      set: (name: string, value: string) =>
+        name === mockPhone.refused
+          ? Promise.reject(new Error('out of storage'))
+          : Promise.resolve(void mockPhone.secrets.set(name, value)),
       remove: (name: string) => Promise.resolve(void mockPhone.secrets.delete(name)),
     }),
 }));
@@ -73,36 +78,34 @@ async function start(secrets: Record<string, unknown> = {}) {
       JSON.stringify(value),
     ])
   );
+  mockPhone.refused = null;
   jest.resetModules();
   const { bootOnce, whenOpened } = jest.requireActual<typeof Boot>('@/runtime/boot');
-  return whenOpened(bootOnce());
+  const boot = bootOnce();
+  return { boot, state: await whenOpened(boot) };
 }
 
 const storedUser = () =>
   (JSON.parse(mockPhone.secrets.get('doorstep.session') ?? '') as typeof session).userId;
 
 it('a link to the address of a redirect takes nobody out of their session', async () => {
-  expect((await start()).kind).toBe('ready');
+  expect((await start()).state.kind).toBe('ready');
 });
 
 it('the redirect of a sign-in that this app began completes it', async () => {
-  const state = await start({ 'doorstep.sign-in': pending });
+  const { state } = await start({ 'doorstep.sign-in': pending });
   expect(state.kind === 'signed_out' && state.finish).toBeTruthy();
 });
 
-it('another person who has not chosen a space yet does not replace the session', async () => {
+/** The service signs person 2 in, who belongs to these spaces. */
+function answerSignIn(spaces: { id: number; name: string }[], patch: () => number = () => 200) {
   const user = { id: 2, mail: 'ada@example.org', group_id: 1, selected_group_id: [1] };
-  const spaces = [
-    { id: 1, name: 'One' },
-    { id: 2, name: 'Two' },
-  ];
-  let patch = 422;
   mockPhone.fetch = (url, { method }) => {
     const success = (data: unknown) => ({ status: 200, body: { status: 'success', data } });
     const responses: Record<string, { status: number; body: unknown }> = {
       [`POST ${service}/oidc/token`]: { status: 200, body: { access_token: 'a', refresh_token: 'b' } },
       [`GET ${service}/me`]: success({ User: user, spaces }),
-      [`PATCH ${service}/users/2?UpdateToken=true`]: { ...success('updated'), status: patch },
+      [`PATCH ${service}/users/2?UpdateToken=true`]: { ...success('updated'), status: patch() },
     };
     const { status, body } = responses[`${method} ${url}`] ?? { status: 404, body: {} };
     return Promise.resolve({
@@ -111,7 +114,16 @@ it('another person who has not chosen a space yet does not replace the session',
       text: () => Promise.resolve(JSON.stringify(body)),
     });
   };
-  const { finish } = (await start({ 'doorstep.sign-in': pending })) as SignedOut;
+}
+
+it('another person who has not chosen a space yet does not replace the session', async () => {
+  let patch = 422;
+  const two = [
+    { id: 1, name: 'One' },
+    { id: 2, name: 'Two' },
+  ];
+  answerSignIn(two, () => patch);
+  const { finish } = (await start({ 'doorstep.sign-in': pending })).state as SignedOut;
   const outcome = await finish?.();
   if (outcome?.kind !== 'choose_space') throw new Error(`no choice: ${outcome?.kind}`);
   expect(storedUser()).toBe(1);
@@ -120,4 +132,14 @@ it('another person who has not chosen a space yet does not replace the session',
   patch = 200;
   expect(await outcome.goTo(2)).toBe('switched');
   expect(storedUser()).toBe(2);
+});
+
+it('a phone that cannot store the session says so instead of waiting', async () => {
+  answerSignIn([{ id: 1, name: 'One' }]);
+  const { boot, state } = await start({ 'doorstep.sign-in': pending });
+  mockPhone.refused = 'doorstep.session';
+  const failed = new Promise((resolve) => boot.subscribe(({ kind }) => resolve(kind)));
+  void (state as SignedOut).finish?.();
+  expect(await failed).toBe('failed');
+  expect(storedUser()).toBe(1);
 });

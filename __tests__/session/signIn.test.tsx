@@ -77,6 +77,16 @@ describe('starting a sign-in', () => {
     expect(stored.size).toBe(0);
   });
 
+  it('says offline when the browser cannot download the code of the sign-in', async () => {
+    const loadAuthSession = () => Promise.reject(new Error('Failed to fetch a part of the app'));
+    const { parts, stored } = withNetwork({ [discovery]: found }, { loadAuthSession });
+    expect(await signIn(parts, request)).toEqual({ kind: 'offline' });
+    stored.set('doorstep.sign-in', pending);
+    expect(await finishSignIn(parts, 'doorstep://signed-in?code=one&state=mine')).toEqual({
+      kind: 'offline',
+    });
+  });
+
   it('tries /api when only the host was given', async () => {
     const { parts, requests } = withNetwork({}, {});
     expect(await signIn(parts, { ...request, baseUrl: 'https://one.example' })).toEqual({

@@ -1,9 +1,11 @@
 import { act, screen } from '@testing-library/react-native';
-import { Slot } from 'expo-router';
+import { Slot, useLocalSearchParams } from 'expo-router';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { enqueue } from '@/db/outbox/outbox';
+import { openScope } from '@/db/scopes';
 import { reminders } from '@/platform/reminders';
+import type * as Linking from 'expo-linking';
 import type { BootState } from '@/runtime/bootState';
 import { LockGate } from '@/shell/LockGate';
 import { openLock } from '@/session/lock';
@@ -46,6 +48,15 @@ jest.mock('expo-notifications', () => ({
   addNotificationResponseReceivedListener: (listener: (tapped: Tapped) => void) => {
     mockPhone.listeners.add(listener);
     return { remove: () => mockPhone.listeners.delete(listener) };
+  },
+}));
+
+const mockLinks = new Set<(event: { url: string }) => void>();
+jest.mock('expo-linking', () => ({
+  ...jest.requireActual<typeof Linking>('expo-linking'),
+  addEventListener: (_type: string, listener: (event: { url: string }) => void) => {
+    mockLinks.add(listener);
+    return { remove: () => mockLinks.delete(listener) };
   },
 }));
 
@@ -96,6 +107,10 @@ it('ignores a reminder without an address', () => {
   expect(opened).toEqual([]);
 });
 
+function CheckIn() {
+  return <Text>Code {useLocalSearchParams()['#'] ?? 'none'}</Text>;
+}
+
 /** The app on a contact, with a lock that applies as soon as it is in the background. */
 async function openLocked() {
   const { runtime } = await createTestRuntime();
@@ -125,6 +140,7 @@ async function openLocked() {
     kind: 'ready',
     runtime,
     store: runtime.store,
+    scope: runtime.scope,
     lock,
     sendInBackground: () => Promise.resolve({ kind: 'offline' }),
     signInInstead: () => Promise.resolve(),
@@ -139,16 +155,20 @@ async function openLocked() {
     index: () => <Text>Home</Text>,
     'contacts/[id]': () => <Text>The contact</Text>,
     outbox: () => <Text>The outbox</Text>,
+    'check-in': CheckIn,
   };
   const app = renderRouter(routes, { initialUrl: '/contacts/7', wrapper: createWrapper(runtime) });
   await settle();
-  act(() => putAway(false));
-  await settle();
+  const lockAgain = async () => {
+    act(() => putAway(false));
+    await settle();
+  };
+  await lockAgain();
   const unlock = async () => {
     await act(async () => void (await lock.unlock('274913')));
     await settle();
   };
-  return { app, unlock };
+  return { app, unlock, lockAgain, runtime };
 }
 
 it('a tapped reminder wins over the restored URL after an unlock', async () => {
@@ -163,3 +183,38 @@ it('a tapped reminder wins over the restored URL after an unlock', async () => {
   await again.unlock();
   expect(again.app.getPathname()).toBe('/outbox');
 });
+
+it('says of unsent records that they are sent automatically only if all of them are', async () => {
+  const { runtime } = await openLocked();
+  const { store, scope } = runtime;
+  const automatic = /It sends automatically, locked or not/;
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), runtime.now()));
+  expect(await screen.findByText(automatic)).toBeTruthy();
+  await store.write((tx) => tx.run("UPDATE outbox SET state = 'parked'", []));
+  expect(await screen.findByText('1 record waits on this phone')).toBeTruthy();
+  // Another person of this phone has to sign in first.
+  const other = await openScope(store, { ...scope, userId: 99 });
+  await store.write(async (tx) => {
+    await tx.run("UPDATE outbox SET state = 'queued'", []);
+    await enqueue(tx, other, bundleRow(2), runtime.now());
+  });
+  expect(await screen.findByText('2 records wait on this phone')).toBeTruthy();
+});
+
+it.each(['https://one.example/check-in#c1.1.2.3', 'doorstep://check-in#c1.1.2.3'])(
+  'a link that was opened while the app was locked is opened after the unlock: %s',
+  async (url) => {
+    const { app, unlock, lockAgain } = await openLocked();
+    act(() => mockLinks.forEach((listener) => listener({ url })));
+    await unlock();
+    expect(app.getPathname()).toBe('/check-in');
+    expect(screen.getByText('Code c1.1.2.3')).toBeTruthy();
+    const listeners = mockLinks.size;
+    await lockAgain();
+    await unlock();
+    expect(mockLinks.size).toBe(listeners);
+    // The same code again changes nothing; a part of it would be refused.
+    expect(app.getPathname()).toBe('/check-in');
+    expect(screen.getByText(/^Code (c1\.1\.2\.3|none)$/)).toBeTruthy();
+  }
+);

@@ -110,5 +110,8 @@ export const unsentStates: readonly OutboxState[] = [
   'needs_person',
 ];
 
+/** States of unsent rows that are sent without a person. */
+export const automaticStates: readonly OutboxState[] = ['queued', 'sending', 'unknown'];
+
 /** States of rows that go wherever the record goes that they wait for: to its number, or behind its replacement. */
 export const followingStates: readonly OutboxState[] = [...unsentStates, 'local'];

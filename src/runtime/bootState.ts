@@ -1,6 +1,7 @@
 import { type StoreProblem } from '@/db/errors';
 import { type KnownSpace } from '@/db/knownSpaces';
 import { type UnsentHere } from '@/db/outbox/outbox';
+import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import {
   type PreferenceControls,
@@ -40,6 +41,7 @@ export type Ready = {
   runtime: Runtime;
   /** The records of the person, also during a practice. */
   store: Store;
+  scope: Scope;
   sendInBackground: RunningSync['sendInBackground'];
   lock: Lock;
   /** For a forgotten PIN: deletes the tokens. Records stay, and their owner signs in. */

@@ -148,6 +148,7 @@ export async function openSession(
   const ready: Ready = {
     kind: 'ready',
     store,
+    scope,
     sendInBackground: sync.sendInBackground,
     lock,
     signInInstead,

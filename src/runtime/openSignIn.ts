@@ -44,7 +44,7 @@ export function openSignIn(
     const { session, spaces } = result;
     const isReturning = previous !== null && isSameScope(identityOf(previous), identityOf(session));
     if (spaces.length > 1 && !isReturning)
-      return { kind: 'choose_space', spaces, goTo: (spaceId) => goToSpace(session, spaces, spaceId) };
+      return { kind: 'choose_space', spaces, goTo: (spaceId) => orFail(goToSpace(session, spaces, spaceId)) };
     await choose(session, spaces);
     return result;
   };
@@ -66,13 +66,19 @@ export function openSignIn(
     await choose({ ...held.get(), spaceId }, spaces);
     return 'switched';
   };
+  /** A phone that cannot store the session shows why, on a screen that replaces this one. */
+  const orFail = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((failure: unknown) => {
+      context.fail(failure);
+      return new Promise<T>(() => undefined);
+    });
   const parts = { ...ports, secrets, redirectUriFor, openSignInPage, loadAuthSession };
   context.setState({
     kind: 'signed_out',
-    join: ({ baseUrl, token }) => joinWith({ baseUrl, accessToken: token, refresh: null }),
-    signIn: (request) => complete(signIn(parts, request)),
-    finish: redirect === null ? null : () => complete(finishSignIn(parts, redirect)),
-    choose: (session) => choose(session),
+    join: ({ baseUrl, token }) => orFail(joinWith({ baseUrl, accessToken: token, refresh: null })),
+    signIn: (request) => orFail(complete(signIn(parts, request))),
+    finish: redirect === null ? null : () => orFail(complete(finishSignIn(parts, redirect))),
+    choose: (session) => orFail(choose(session)),
     countUnsent: () => countUnsentHere(store),
     isRevoked,
     goBack: previous && (() => void context.openSession(previous).catch(context.fail)),

@@ -51,6 +51,10 @@ const TokensSchema = z.object({ access_token: z.string().min(1), refresh_token: 
 
 const json = { accept: 'application/json' };
 
+/** Null without a connection: a browser downloads this code when it is needed first. */
+const loadLibrary = ({ loadAuthSession }: SignInParts): Promise<SignInLibrary | null> =>
+  loadAuthSession().catch(() => null);
+
 function get(parts: SignInParts, url: string): Promise<Exchange> {
   return fetchOnce(parts, url, { method: 'GET', headers: json }, defaultLimits.readLimitMs);
 }
@@ -104,8 +108,9 @@ export async function signIn(
   const redirectUri = parts.redirectUriFor(baseUrl);
   if (redirectUri === null) return { kind: 'not_from_here' };
 
-  const { AuthRequest } = await parts.loadAuthSession();
-  const request = new AuthRequest({
+  const library = await loadLibrary(parts);
+  if (library === null) return { kind: 'offline' };
+  const request = new library.AuthRequest({
     clientId,
     redirectUri,
     scopes: ['openid', 'offline_access'],
@@ -149,8 +154,13 @@ async function takePending(secrets: Secrets): Promise<Pending | null> {
 export async function finishSignIn(parts: SignInParts, redirect: string): Promise<SignInResult> {
   const pending = await takePending(parts.secrets);
   if (pending === null) return { kind: 'code_expired' };
-  const { AuthRequest } = await parts.loadAuthSession();
-  const request = new AuthRequest({ clientId, redirectUri: pending.redirectUri, state: pending.state });
+  const library = await loadLibrary(parts);
+  if (library === null) return { kind: 'offline' };
+  const request = new library.AuthRequest({
+    clientId,
+    redirectUri: pending.redirectUri,
+    state: pending.state,
+  });
   const result = request.parseReturnUrl(redirect);
   if (result.type === 'error' && result.error?.code === 'access_denied') return { kind: 'cancelled' };
   const code = result.type === 'success' ? result.params.code : undefined;

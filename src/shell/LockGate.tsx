@@ -1,11 +1,11 @@
 import { router, useGlobalSearchParams, usePathname, useSegments, type Href } from 'expo-router';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import { countUnsentHere } from '@/db/outbox/outbox';
-import { type Store } from '@/db/store';
-import { LockScreen } from '@/features/lock/LockScreen';
+import { countUnsentLocked } from '@/db/outbox/outbox';
+import { LockScreen, type WaitingLocked } from '@/features/lock/LockScreen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { type BootState } from '@/runtime/bootState';
+import { onLockedLink } from './lockedLinks';
 import { onReminderTap } from './reminderTaps';
 
 type LastHref = RefObject<Href | null>;
@@ -17,12 +17,12 @@ interface LockGateProps {
 
 /**
  * While the app is locked no screen is mounted, for any URL. Drafts are on disk, and the last URL is restored after
- * the PIN.
+ * the PIN, or the one of a link that was opened meanwhile.
  */
 export function LockGate({ state, children }: LockGateProps) {
   const { isLocked } = useStore(state.lock.state);
   const lastHrefRef = useRef<Href | null>(null);
-  if (isLocked) return <Locked state={state} />;
+  if (isLocked) return <Locked state={state} lastHrefRef={lastHrefRef} />;
   return (
     <>
       {children}
@@ -32,9 +32,21 @@ export function LockGate({ state, children }: LockGateProps) {
   );
 }
 
-function Locked({ state: { lock, store, signInInstead } }: Pick<LockGateProps, 'state'>) {
+interface LockedProps extends Pick<LockGateProps, 'state'> {
+  lastHrefRef: LastHref;
+}
+
+function Locked({ state, lastHrefRef }: LockedProps) {
+  const { lock, signInInstead } = state;
   const { t } = useI18n();
-  const waiting = useUnsentCount(store);
+  useEffect(
+    () =>
+      onLockedLink((path) => {
+        lastHrefRef.current = path as Href;
+      }),
+    [lastHrefRef]
+  );
+  const waiting = useWaiting(state);
   return (
     <LockScreen
       waiting={waiting}
@@ -51,22 +63,20 @@ function Locked({ state: { lock, store, signInInstead } }: Pick<LockGateProps, '
   );
 }
 
+const nothing: WaitingLocked = { count: 0, isAutomatic: true };
+
 /** The number of unsent records; it falls while the engine sends behind the lock. */
-function useUnsentCount(store: Store): number {
-  const [count, setCount] = useState(0);
+function useWaiting({ store, scope }: LockGateProps['state']): WaitingLocked {
+  const [waiting, setWaiting] = useState(nothing);
   useEffect(() => {
-    const read = async () => {
-      const groups = await countUnsentHere(store);
-      setCount(groups.reduce((sum, group) => sum + group.count, 0));
-    };
     // A store that cannot be read has its own screen; the lock works without the count.
-    const update = () => void read().catch(() => setCount(0));
+    const update = () => void countUnsentLocked(store, scope).then(setWaiting, () => setWaiting(nothing));
     update();
     return store.onTablesChanged((tables) => {
       if (tables.has('outbox')) update();
     });
-  }, [store]);
-  return count;
+  }, [store, scope]);
+  return waiting;
 }
 
 /** Restores the URL from before the lock, and stores each later one. */
@@ -80,7 +90,8 @@ function LastHrefRestorer({ lastHrefRef }: { lastHrefRef: LastHref }) {
       isRestored.current = true;
       if (lastHrefRef.current !== null) return router.replace(lastHrefRef.current);
     }
-    const inPath = new Set<string>(segments.map((segment) => segment.replace(/^\[(.*)\]$/, '$1')));
+    // The code in a fragment was read when its link was opened.
+    const inPath = new Set<string>(['#', ...segments].map((segment) => segment.replace(/^\[(.*)\]$/, '$1')));
     const query = Object.entries(params).flatMap(([name, value]) =>
       inPath.has(name) || typeof value !== 'string' ? [] : [`${name}=${encodeURIComponent(value)}`]
     );

@@ -7,7 +7,7 @@ import type { PinResult } from '@/features/shared/runtime';
 import { createTestRuntime } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
 
-async function open(results: PinResult[], waiting = 3) {
+async function open(results: PinResult[], waiting = { count: 3, isAutomatic: true }) {
   const { runtime } = await createTestRuntime();
   const tried: string[] = [];
   const signInInstead = jest.fn(() => Promise.resolve());
@@ -32,6 +32,11 @@ it('shows how many records wait, and nothing else', async () => {
   expect(
     screen.getByText('3 records wait on this phone. They send automatically, locked or not.')
   ).toBeTruthy();
+});
+
+it('promises nothing about a record that a person has to decide about', async () => {
+  await open([], { count: 1, isAutomatic: false });
+  expect(screen.getByText('1 record waits on this phone')).toBeTruthy();
 });
 
 it('shows how many tries are left after a wrong PIN, and clears the field', async () => {

@@ -2,9 +2,12 @@ import { act, fireEvent, waitFor } from '@testing-library/react-native';
 import { router } from 'expo-router';
 import { screen } from 'expo-router/testing-library';
 
+import { setFact } from '@/db/facts';
 import { saveInvitationResult } from '@/db/invitationResults';
-import { listOutbox } from '@/db/outbox/outbox';
+import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { getUserView } from '@/db/outbox/pendingUsers';
+import { openScope } from '@/db/scopes';
+import { userUpdateRow } from '@/features/people/mutations';
 
 import { press, settle, type } from '../support/render';
 import { openOrganiser, withSpace } from '../support/organiser';
@@ -251,6 +254,26 @@ it('refuses to sign out while unsent records are on this phone', async () => {
   await press('button', 'Sign out');
   expect(screen.getByText(/3 records on this phone are not sent yet/)).toBeTruthy();
   expect(screen.queryByText('Sign out?')).toBeNull();
+});
+
+it('names the other space that the unsent records are in', async () => {
+  const { runtime } = await withSpace('user');
+  const { store, scope } = runtime;
+  const other = await openScope(store, { ...scope, spaceId: 99 });
+  const spaces = [scope.spaceId, 99].map((id) => ({ id, name: `Space no. ${id}`, role: null }));
+  const row = userUpdateRow({ id: 'row-1', userId: 1, who: 'Marc' }, { mail: 'marc@example.org' });
+  await store.write(async (tx) => {
+    await setFact(tx, scope, 'spaces', spaces);
+    await enqueue(tx, other, row, runtime.now());
+  });
+  runtime.session.countOnlyHere = () => Promise.resolve(1);
+  openOrganiser(runtime, '/settings');
+  await press('button', 'Sign out');
+  expect(await screen.findByText(/^Records wait in .*Space no\. 99.*\. Switch there/)).toBeTruthy();
+  // The Outbox shows this space only.
+  expect(screen.queryByText('Open the Outbox')).toBeNull();
+  await press('button', 'Your spaces');
+  expect(await screen.findByText('1 record waits here until you come back')).toBeTruthy();
 });
 
 it('refuses as well for a record that was saved meanwhile', async () => {

@@ -4,7 +4,7 @@ import { setFact } from '@/db/facts';
 import { applyUsers, removeUsers } from '@/db/users';
 
 import { openOrganiser, withSpace } from '../support/organiser';
-import { press, settle } from '../support/render';
+import { press, settle, type } from '../support/render';
 
 const role = { id: 3, name: 'Volunteer', type: 'user', order: 3 };
 const amina = { id: 4, firstname: 'Amina', surname: 'Berger', mail: 'amina@example.org', role_data: role };
@@ -59,10 +59,19 @@ it('lists removed people from the service and lets one in again', async () => {
   fakes.online.listMembersAway = { good: [{ ...amina, state: 'removed', since }], bad: [] };
   openOrganiser(runtime, '/people');
   await screen.findByText('Marc Dulac');
+  expect(screen.getByText(/^2 people/)).toBeTruthy();
   await press('button', 'Sort and filter');
   await press('radio', 'Removed');
   await press('button', 'Show');
   await screen.findByText('Amina Berger');
+  // They are not the members, and not of the last download.
+  expect(screen.queryByText(/^2 people/)).toBeNull();
+  // As among the members: each word is the beginning of one, with or without accents.
+  await type('Search', 'bergér ami');
+  expect(await screen.findByText('Amina Berger')).toBeTruthy();
+  await type('Search', 'mina');
+  expect(await screen.findByText('Nobody matches')).toBeTruthy();
+  await type('Search', '');
   await press('button', /^Amina Berger/);
   expect(await screen.findByText(/^Removed on/)).toBeTruthy();
   expect(await screen.findByRole('heading', { name: 'Amina Berger' })).toBeTruthy();

@@ -162,6 +162,21 @@ describe('roll call', () => {
     );
   });
 
+  it('shares a line for a person whose name is not shared', async () => {
+    const { runtime, store, scope, fakes } = await withTeams();
+    await store.write((tx) => applyTeams(tx, scope, [{ id: 3, name: 'Quays', users: [me, { id: 12 }] }]));
+    openField(runtime, '/teams/3/roll-call');
+    fireEvent.press(await screen.findByRole('checkbox', { name: 'Name not shared with you is here' }));
+    await screen.findByText('1 of 2 here');
+    fireEvent.press(screen.getByRole('button', { name: 'Share' }));
+    await waitFor(() => expect(fakes.sharedTexts[0]).toContain('\n- Name not shared with you (15:24)\n'));
+    screen.unmount();
+    openField(runtime, '/teams/3');
+    fireEvent.press(await screen.findByRole('button', { name: 'Share' }));
+    fireEvent.press(await screen.findByRole('button', { name: 'Share the list' }));
+    await waitFor(() => expect(fakes.sharedTexts[1]).toContain('\n- Name not shared with you'));
+  });
+
   it('counts guests, and texts everyone who is missing', async () => {
     const { runtime, fakes } = await withTeams();
     openField(runtime, '/teams/1/roll-call');

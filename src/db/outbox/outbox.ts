@@ -1,4 +1,4 @@
-import { followingStates, unsentStates, type OutboxState } from '@/domain/outbox';
+import { automaticStates, followingStates, unsentStates, type OutboxState } from '@/domain/outbox';
 import { type Waiting } from '@/domain/reminder';
 
 import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
@@ -209,6 +209,19 @@ export function countUnsentHere(reader: Reader): Promise<UnsentHere[]> {
     `SELECT upper(currency) AS currency, count(*) AS count, coalesce(sum(amount), 0) AS amount
      FROM outbox WHERE state IN ${unsent} GROUP BY upper(currency) ORDER BY upper(currency)`
   );
+}
+
+/** The unsent rows of all users; `isAutomatic`: each is of this scope and is sent without a person. */
+export async function countUnsentLocked(
+  reader: Reader,
+  scope: Scope
+): Promise<{ count: number; isAutomatic: boolean }> {
+  const row = await reader.get<{ count: number; automatic: number }>(
+    `SELECT count(*) AS count, coalesce(sum(scope_id = ? AND state IN ${inStates(automaticStates)}), 0) AS automatic
+     FROM outbox WHERE state IN ${unsent}`,
+    [scope.id]
+  );
+  return { count: row?.count ?? 0, isAutomatic: row?.count === row?.automatic };
 }
 
 /** How many wait on this phone, and since when: whose they are makes no difference to a reminder. */

@@ -15,9 +15,12 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
+/** The unsent records on this phone. `isAutomatic`: all of them are sent without a person. */
+export type WaitingLocked = { count: number; isAutomatic: boolean };
+
 interface LockScreenProps {
-  /** How many unsent records are on this phone: the number alone. */
-  waiting: number;
+  /** The number alone. */
+  waiting: WaitingLocked;
   unlock: (pin: string) => Promise<PinResult>;
   /** Biometric unlock; null where it is off. */
   withBiometrics: (() => Promise<void>) | null;
@@ -76,7 +79,11 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
       <EmptyState
         icon="lock"
         title={t('lock.title')}
-        text={waiting === 0 ? t('lock.nothingWaits') : t('lock.waiting', { count: waiting })}
+        text={
+          waiting.count === 0
+            ? t('lock.nothingWaits')
+            : t(waiting.isAutomatic ? 'lock.waiting' : 'join.waiting.title', { count: waiting.count })
+        }
       />
       <View style={styles.fields}>
         <TextField

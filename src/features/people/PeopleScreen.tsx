@@ -84,7 +84,8 @@ export function PeopleScreen() {
   return (
     <Screen
       title={t('people.title')}
-      below={`${t('home.team.people', { count: all.length })} · ${freshness}`}
+      // The list of the others is fetched each time.
+      below={who === 'members' ? `${t('home.team.people', { count: all.length })} · ${freshness}` : undefined}
       back={wide ? undefined : back}
       body="list"
       trailing={

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
+import { isolate } from '@/i18n/isolate';
+import { spaceQueries } from '@/queries/spaces';
 
 import { ConfirmButton } from './ConfirmButton';
 import { UnsentDialog } from './UnsentDialog';
@@ -10,8 +13,12 @@ import { useAttempt } from './useAttempt';
 /** Signs out; refused while unsent records are on this phone. */
 export function SignOut() {
   const { t } = useI18n();
-  const { session } = useRuntime();
+  const runtime = useRuntime();
+  const { scope, session } = runtime;
   const attempt = useAttempt();
+  const { data: spaces = [] } = useQuery(spaceQueries.list(runtime));
+  const waiting = spaces.filter((space) => space.waiting > 0);
+  const elsewhere = waiting.filter(({ id }) => id !== scope.spaceId);
   /** How many unsent records prevent it; 0 where none does. */
   const [unsent, setUnsent] = useState(0);
 
@@ -38,7 +45,12 @@ export function SignOut() {
         mayAsk={mayAsk}
         onConfirm={signOut}
       />
-      <UnsentDialog count={unsent} onClose={() => setUnsent(0)} />
+      <UnsentDialog
+        count={unsent}
+        isHere={elsewhere.length === 0 || waiting.length > elsewhere.length}
+        elsewhere={elsewhere.map(({ id, name }) => isolate(name ?? t('you.space', { id: String(id) })))}
+        onClose={() => setUnsent(0)}
+      />
     </>
   );
 }

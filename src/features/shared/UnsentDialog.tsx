@@ -5,9 +5,18 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
-/** Says that unsent records have to be sent or shared first; closed for a count of 0. */
-export function UnsentDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const { t } = useI18n();
+interface UnsentDialogProps {
+  count: number;
+  /** Whether the Outbox of this space has any of them. */
+  isHere?: boolean;
+  /** The names of the other spaces that have some. */
+  elsewhere?: readonly string[];
+  onClose: () => void;
+}
+
+/** Says that unsent records have to be sent or shared first, and where they are; closed for a count of 0. */
+export function UnsentDialog({ count, isHere = true, elsewhere = [], onClose }: UnsentDialogProps) {
+  const { t, format } = useI18n();
   return (
     <Dialog
       open={count > 0}
@@ -16,16 +25,19 @@ export function UnsentDialog({ count, onClose }: { count: number; onClose: () =>
       onClose={onClose}
       actions={
         <Button
-          label={t('you.signOut.outbox')}
+          label={t(isHere ? 'you.signOut.outbox' : 'you.spaces')}
           onPress={() => {
             onClose();
-            router.navigate('/outbox');
+            router.navigate(isHere ? '/outbox' : '/you');
           }}
         />
       }
     >
       <Text>{t('you.signOut.unsent', { count })}</Text>
-      <Text tone="quiet">{t('you.signOut.unsentHelp')}</Text>
+      {isHere && <Text tone="quiet">{t('you.signOut.unsentHelp')}</Text>}
+      {elsewhere.length > 0 && (
+        <Text tone="quiet">{t('you.signOut.unsentElsewhere', { spaces: format.list(elsewhere) })}</Text>
+      )}
     </Dialog>
   );
 }

@@ -1,8 +1,10 @@
 import { type TFunction } from 'i18next';
 
 import { type RollCall } from '@/db/rollCalls';
-import { personName, type TeamPerson } from '@/domain/team';
+import { type TeamPerson } from '@/domain/team';
 import { type Format } from '@/i18n/format';
+
+import { personLabel } from './personLabel';
 
 interface RollCallText {
   team: string;
@@ -27,10 +29,10 @@ export function writeRollCall(
       time: `${format.date(rollCall.startedAt)}, ${format.time(rollCall.startedAt)}`,
     }),
     t('rollCall.shareHere', { count: here.length }),
-    ...here.map((person) => `- ${personName(person)} (${format.time(since.get(person.id) ?? 0)})`),
+    ...here.map((person) => `- ${personLabel(t, person)} (${format.time(since.get(person.id) ?? 0)})`),
     ...(guests.length === 0 ? [] : [t('rollCall.shareGuests', { count: guests.length })]),
     ...guests.map(({ name, at }) => `- ${name} (${format.time(at)})`),
     ...(missing.length === 0 ? [] : [t('rollCall.shareMissing', { count: missing.length })]),
-    ...missing.map((person) => `- ${personName(person)}`),
+    ...missing.map((person) => `- ${personLabel(t, person)}`),
   ].join('\n');
 }

@@ -1,6 +1,8 @@
 import { type TFunction } from 'i18next';
 
-import { personName, type TeamPerson } from '@/domain/team';
+import { type TeamPerson } from '@/domain/team';
+
+import { personLabel } from './personLabel';
 
 interface MemberList {
   team: string;
@@ -17,7 +19,7 @@ export function writeMemberList(
 ): string {
   const lines = people.map((person) => {
     const parts = [
-      personName(person),
+      personLabel(t, person),
       person.isLeader && t('common.person.leader'),
       withPhone && person.phone,
       withMail && person.mail,

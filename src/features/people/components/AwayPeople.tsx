@@ -3,6 +3,7 @@ import { router } from 'expo-router';
 import { View } from 'react-native';
 
 import { type Member } from '@/contract/member';
+import { wordsOf } from '@/domain/fold';
 import { personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { useExtension } from '@/features/shared/useExtension';
@@ -36,12 +37,13 @@ export function AwayPeople({ state, words }: AwayPeopleProps) {
     <Loaded query={query} inList>
       {(result) => {
         if (result.kind !== 'listed') return <NotListed onTry={() => void query.refetch()} />;
-        const wanted = words.trim().toLocaleLowerCase();
-        const shown = result.members.filter(
-          (member) =>
-            member.state === state &&
-            `${personName(member)} ${member.mail ?? ''}`.toLocaleLowerCase().includes(wanted)
-        );
+        const starts = wordsOf(words);
+        const shown = result.members.filter((member) => {
+          const own = wordsOf(`${personName(member)} ${member.mail ?? ''}`);
+          return (
+            member.state === state && starts.every((start) => own.some((word) => word.startsWith(start)))
+          );
+        });
         return (
           <List
             resetKey={`${state} ${words}`}
@@ -60,7 +62,17 @@ export function AwayPeople({ state, words }: AwayPeopleProps) {
                 onPress={() => router.push({ pathname: '/people/[id]', params: { id: member.id } })}
               />
             )}
-            empty={<EmptyState icon="people" title={t(`people.membership.none.${state}`)} />}
+            empty={
+              starts.length === 0 ? (
+                <EmptyState icon="people" title={t(`people.membership.none.${state}`)} />
+              ) : (
+                <EmptyState
+                  icon="search"
+                  title={t('people.empty.noMatch')}
+                  text={t('people.empty.noMatchText')}
+                />
+              )
+            }
           />
         );
       }}

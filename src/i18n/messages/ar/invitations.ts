@@ -19,7 +19,7 @@ export const invitations = {
     send: 'إرسال مرة أخرى',
     withdraw: 'سحب الدعوة',
     withdrawAsk: 'هل تسحب هذه الدعوة؟',
-    withdrawText: 'لن يعمل الرمز المرسل بالبريد. يمكنك دعوة الشخص مرة أخرى.',
+    withdrawText: 'لن يستطيع الشخص الانضمام بها. يمكنك دعوته مرة أخرى.',
     withdrawYes: 'سحب الدعوة',
     until: 'صالحة حتى {{day}}',
     state: {

@@ -20,7 +20,7 @@ export const invitations = {
     send: 'Noch einmal senden',
     withdraw: 'Zurückziehen',
     withdrawAsk: 'Diese Einladung zurückziehen?',
-    withdrawText: 'Der Code in der Mail gilt nicht mehr. Du kannst die Person wieder einladen.',
+    withdrawText: 'Die Person kann damit nicht mehr beitreten. Du kannst sie wieder einladen.',
     withdrawYes: 'Einladung zurückziehen',
     until: 'Gültig bis {{day}}',
     state: {

@@ -19,7 +19,7 @@ export const invitations = {
     send: 'Send again',
     withdraw: 'Withdraw',
     withdrawAsk: 'Withdraw this invitation?',
-    withdrawText: 'The code in the mail no longer works. You can invite the person again.',
+    withdrawText: 'The person can no longer join with it. You can invite them again.',
     withdrawYes: 'Withdraw the invitation',
     until: 'Valid until {{day}}',
     state: {

@@ -19,7 +19,7 @@ export const invitations = {
     send: 'Enviar de nuevo',
     withdraw: 'Retirar',
     withdrawAsk: '¿Retirar esta invitación?',
-    withdrawText: 'El código del correo deja de funcionar. Puedes invitar de nuevo a la persona.',
+    withdrawText: 'La persona ya no podrá unirse con ella. Puedes invitarla de nuevo.',
     withdrawYes: 'Retirar la invitación',
     until: 'Válida hasta el {{day}}',
     state: {

@@ -75,7 +75,9 @@ export const you = {
     unsent_one: '{{count}} registro de este teléfono aún no se ha enviado. Solo tú puedes enviarlo.',
     unsent_other: '{{count}} registros de este teléfono aún no se han enviado. Solo tú puedes enviarlos.',
     unsent_many: '{{count}} de registros de este teléfono aún no se han enviado. Solo tú puedes enviarlos.',
-    unsentHelp: 'Envíalos, o compártelos desde Envíos.',
+    unsentHelp: 'Envía o comparte desde Envíos lo que espera.',
+    unsentElsewhere:
+      'Hay registros que esperan en {{spaces}}. Cambia a ese espacio y envíalos o compártelos.',
     outbox: 'Abrir Envíos',
   },
   yourShift: 'Tu turno',

@@ -20,7 +20,7 @@ export const invitations = {
     send: 'Renvoyer',
     withdraw: 'Annuler l’invitation',
     withdrawAsk: 'Retirer cette invitation ?',
-    withdrawText: 'Le code du message ne fonctionne plus. Vous pouvez inviter la personne à nouveau.',
+    withdrawText: 'Elle ne permet plus de rejoindre l’espace. Vous pouvez inviter la personne à nouveau.',
     withdrawYes: 'Retirer l’invitation',
     until: 'Valable jusqu’au {{day}}',
     state: {

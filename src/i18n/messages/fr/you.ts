@@ -78,7 +78,9 @@ export const you = {
       '{{count}} saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne peut les envoyer.',
     unsent_many:
       '{{count}} de saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne peut les envoyer.',
-    unsentHelp: 'Envoyez-les, ou partagez-les depuis les envois.',
+    unsentHelp: 'Envoyez ou partagez depuis les envois ce qui attend.',
+    unsentElsewhere:
+      'Des saisies attendent dans {{spaces}}. Changez d’espace, puis envoyez-les ou partagez-les.',
     outbox: 'Ouvrir les envois',
   },
   yourShift: 'Votre service',
