@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import type { Database } from '../../server/store/database';
 import { settleTurfs } from '../../server/store/turf';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 import { readFeed } from './feedReader';
@@ -97,6 +98,19 @@ describe('the turf of an action', () => {
       address_included: JSON.stringify([{ ...street, from: 1, to: 9, side: 'all' }]),
     });
     assert.deepEqual(await inside(low), [3, 4]);
+    const picks = [
+      { from: 3, to: 3 },
+      { from: 20, to: 10 },
+      { from: 14, to: null, side: 'odd' },
+    ];
+    const some = await createAction({
+      address_included: JSON.stringify(picks.map((pick) => ({ ...street, ...pick }))),
+    });
+    assert.deepEqual(await inside(some), [3, 5]);
+    const none = await createAction({
+      address_included: JSON.stringify([{ ...street, from: 20, to: 10 }]),
+    });
+    assert.deepEqual(await inside(none), []);
   });
 
   it('is without excluded addresses and polling stations, and with included ones', async () => {
@@ -163,6 +177,32 @@ describe('the turf of an action', () => {
     for (let round = 0; (await inside(action)).length === 0 && round < 600; round += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(await inside(action), [9]);
+  });
+
+  it('is settled later if the service stops meanwhile', async () => {
+    const { groupId } = await service.createSpace({ contacts: 0 });
+    const address = JSON.stringify(at(50, 20));
+    await sql('INSERT INTO contacts (group_id, address) SELECT $1, $2 FROM generate_series(1, 1200)', [
+      groupId,
+      address,
+    ]);
+    const { rows } = await sql(
+      "INSERT INTO actions (group_id, name, scope) VALUES ($1, 'Stopped', $2) RETURNING id",
+      [groupId, JSON.stringify({ polygon: square(50, 20) })]
+    );
+    const countInside = async () => {
+      const text = "SELECT id FROM change_log WHERE bucket = $1 AND kind = 'contact'";
+      return (await sql(text, [`action:${rows[0].id}`])).rows.length;
+    };
+    const stopping = new AbortController();
+    const asOwner: Database['asOwner'] = async (work) => {
+      const result = await service.database.asOwner(work);
+      if ((await countInside()) > 0) stopping.abort();
+      return result;
+    };
+    await settleTurfs({ ...service.database, asOwner }, stopping.signal);
+    await service.untilShown();
+    assert.equal(await countInside(), 1_200);
   });
 
   it('of one action that cannot be settled keeps no other one waiting, and is named', async () => {
@@ -266,4 +306,68 @@ describe('the turf of an action', () => {
     });
     assert.equal(visit.status, 200);
   });
+});
+
+describe('settling a turf', () => {
+  let service: TestService;
+
+  // One connection: what it has read is counted when it says so.
+  before(async () => (service = await startTestService({ connections: 1 })));
+  after(() => service.close());
+
+  async function countPages(): Promise<number> {
+    const ask = async (text: string) =>
+      service.database.asOwner(async ({ $client: client }) => (await client.query(text)).rows[0]);
+    await ask('SELECT pg_stat_force_next_flush()');
+    const { pages } = await ask(
+      'SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int AS pages FROM pg_statio_user_tables'
+    );
+    return pages;
+  }
+
+  const street = { street: 'Rue Longue', city: 'Lyon' };
+  const turfs: [string, (contacts: number) => { scope: object; addresses?: object[] }][] = [
+    ['of an area', () => ({ scope: { polygon: square(10, 50) } })],
+    ['of a street', () => ({ scope: { address_included: JSON.stringify([street]) } })],
+    [
+      'of doors',
+      (contacts) => ({
+        scope: {},
+        addresses: Array.from({ length: contacts }, (_, n) => ({ ...street, house_number: `${n}` })),
+      }),
+    ],
+  ];
+  for (const [name, turfOf] of turfs)
+    it(`${name} grows with the number of contacts, not with its square`, async () => {
+      const { groupId } = await service.createSpace({ contacts: 0 });
+      const pages: number[] = [];
+      let contacts = 0;
+      for (const wanted of [1_000, 8_000]) {
+        await runSql(
+          service.connectionString,
+          `INSERT INTO contacts (group_id, address) SELECT $1, $2::jsonb || jsonb_build_object('house_number', n::text)
+           FROM generate_series($3::int, $4::int - 1) AS n`,
+          [groupId, JSON.stringify({ ...street, latitude: '50', longitude: '10' }), contacts, wanted]
+        );
+        contacts = wanted;
+        const { scope, addresses = [] } = turfOf(contacts);
+        const { rows } = await runSql(
+          service.connectionString,
+          "INSERT INTO actions (group_id, name, scope, addresses) VALUES ($1, 'Turf', $2, $3) RETURNING id",
+          [groupId, JSON.stringify(scope), JSON.stringify(addresses)]
+        );
+        const before = await countPages();
+        await settleTurfs(service.database);
+        pages.push((await countPages()) - before);
+        const inside = await runSql(
+          service.connectionString,
+          "SELECT id FROM change_log WHERE bucket = $1 AND kind = 'contact' AND NOT deleted",
+          [`action:${rows[0].id}`]
+        );
+        assert.equal(inside.rows.length, contacts);
+      }
+      const [few = 0, many = 0] = pages;
+      // Eight times as many contacts. A second pass, or deeper indexes, may add to it.
+      assert.ok(many < 20 * few, `${many} pages instead of ${few}`);
+    });
 });

@@ -73,11 +73,14 @@ function partsOf({ scope, addresses }: ActionRow) {
 
 const INSERT_AREAS = `INSERT INTO action_areas (group_id, action_id, cut, outline)
   SELECT $1, $2, cut, outline::polygon FROM jsonb_to_recordset($3::jsonb) AS part (cut boolean, outline text)`;
-const INSERT_PLACES = `INSERT INTO action_places (group_id, action_id, excluded, kind, place, first_house, last_house, side)
-  SELECT DISTINCT $1::bigint, $2::bigint, excluded, kind,
-    CASE kind WHEN 'street' THEN doorstep_street(name, city) ELSE doorstep_fold(name) END, "from", "to", side
+const INSERT_PLACES = `INSERT INTO action_places (group_id, action_id, excluded, kind, place, side, houses)
+  SELECT $1, $2, excluded, kind,
+    CASE kind WHEN 'street' THEN doorstep_street(name, city) ELSE doorstep_fold(name) END AS place, side,
+    CASE WHEN NOT bool_or("from" IS NULL AND "to" IS NULL)
+      THEN coalesce(range_agg(CASE WHEN "from" > "to" THEN NULL ELSE int4range("from", "to", '[]') END), '{}') END
   FROM jsonb_to_recordset($3::jsonb) AS part (excluded boolean, kind text, name text, city text, "from" integer,
-    "to" integer, side text)`;
+    "to" integer, side text)
+  GROUP BY excluded, kind, 5, side`;
 
 async function replaceParts(tx: Tx, groupId: number, actionId: number): Promise<void> {
   // Two processes read the same action one after the other.
@@ -146,7 +149,6 @@ export async function settleTurfs(database: Database, stopping?: AbortSignal): P
 
 async function settleTurf(database: Database, turf: QueuedTurf, stopping?: AbortSignal): Promise<void> {
   const { group_id: groupId, action_id: actionId, version, read } = turf;
-  const isStopping = () => stopping?.aborted === true;
   if (!read) await database.asOwner((tx) => replaceParts(tx, groupId, actionId));
   // Transactions that begin after this snapshot see the new parts.
   const [begun] = await database.asOwner((tx) =>
@@ -156,17 +158,21 @@ async function settleTurf(database: Database, turf: QueuedTurf, stopping?: Abort
        FROM pg_current_snapshot() AS s`
     )
   );
-  for (let last: number | null = 0; last !== null && !isStopping();) {
-    const after: number = last;
-    const [row] = await database.asOwner((tx) =>
-      query<{ last: number | null }>(tx, 'SELECT doorstep_settle_turf($1, $2, $3, $4) AS last', [
-        groupId,
-        actionId,
-        after,
-        PART,
-      ])
+  // Listed once: the list of a large turf takes long, and a contact that moves meanwhile finds the new parts itself.
+  const [near] = await database.asOwner((tx) =>
+    query<{ people: number[] }>(
+      tx,
+      'SELECT ARRAY(SELECT id FROM doorstep_near_turf($1, $2) AS id ORDER BY id) AS people',
+      [groupId, actionId]
+    )
+  );
+  const people = near?.people ?? [];
+  for (let from = 0; from < people.length; from += PART) {
+    if (stopping?.aborted === true) return;
+    const part = people.slice(from, from + PART);
+    await database.asOwner((tx) =>
+      query(tx, 'SELECT doorstep_settle_turf($1, $2, $3)', [groupId, actionId, part])
     );
-    last = row?.last ?? null;
   }
   const done = read || begun?.idle === true;
   await database.asOwner((tx) =>

@@ -50,15 +50,16 @@ CREATE TABLE action_areas (
 CREATE INDEX action_areas_by_bounds ON action_areas USING gist (bounds);
 CREATE INDEX action_areas_by_action ON action_areas (group_id, action_id);
 
--- Streets with house numbers and polling stations, included or excluded.
+-- Streets with house numbers and polling stations, included or excluded. One row has all numbers of a street, because contacts
+-- are compared with each row of their street.
 CREATE TABLE action_places (
   group_id bigint NOT NULL,
   action_id bigint NOT NULL,
   excluded boolean NOT NULL,
   kind text NOT NULL CHECK (kind IN ('street', 'station')),
   place text COLLATE "C" NOT NULL,
-  first_house integer,
-  last_house integer,
+  -- Null: every house, also one without a number.
+  houses int4multirange,
   side text NOT NULL DEFAULT 'all' CHECK (side IN ('all', 'even', 'odd')),
   FOREIGN KEY (group_id, action_id) REFERENCES actions (group_id, id) ON DELETE CASCADE
 );
@@ -72,37 +73,35 @@ ALTER TABLE action_places ENABLE ROW LEVEL SECURITY;
 CREATE FUNCTION doorstep_has_house(p action_places, house integer) RETURNS boolean
   LANGUAGE sql IMMUTABLE
   AS $$
-  SELECT p.kind = 'station' OR (
-    (p.side = 'all' OR coalesce(p.side = CASE house % 2 WHEN 0 THEN 'even' ELSE 'odd' END, false) AND house IS NOT NULL)
-    AND ((p.first_house IS NULL AND p.last_house IS NULL)
-      OR coalesce(house BETWEEN coalesce(p.first_house, 0) AND coalesce(p.last_house, 2147483647), false)))
+  SELECT (p.side = 'all' OR coalesce(p.side = CASE house % 2 WHEN 0 THEN 'even' WHEN 1 THEN 'odd' END, false))
+    AND (p.houses IS NULL OR coalesce(p.houses @> house, false))
   $$;
 
 -- The rule: a contact is in the turf of an action if it is in one of its areas and in none that is cut out, or at an included
--- place; and not at an excluded place.
+-- place; and not at an excluded place. Each part is found by the address of the contact, however many places an action has.
 CREATE FUNCTION doorstep_turfs_of(space bigint, people bigint[]) RETURNS TABLE (contact_id bigint, action_id bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT c.id, found.action_id FROM contacts c CROSS JOIN LATERAL (
-    SELECT a.action_id FROM action_areas a
-    WHERE a.group_id = space AND NOT a.cut AND a.bounds @> box(c.position, c.position) AND a.outline @> c.position
-      AND NOT EXISTS (
-        SELECT FROM action_areas h
-        WHERE h.group_id = space AND h.action_id = a.action_id AND h.cut AND h.outline @> c.position)
-    UNION
-    SELECT p.action_id FROM action_places p
+    (
+      SELECT a.action_id FROM action_areas a
+      WHERE a.group_id = space AND NOT a.cut AND a.bounds @> box(c.position, c.position) AND a.outline @> c.position
+      EXCEPT SELECT a.action_id FROM action_areas a
+      WHERE a.group_id = space AND a.cut AND a.bounds @> box(c.position, c.position) AND a.outline @> c.position
+    )
+    UNION SELECT p.action_id FROM action_places p
     WHERE p.group_id = space AND p.place = c.street AND p.kind = 'street' AND NOT p.excluded AND doorstep_has_house(p, c.house)
-    UNION
-    SELECT p.action_id FROM action_places p
+    UNION SELECT p.action_id FROM action_places p
     WHERE p.group_id = space AND p.place = c.station AND p.kind = 'station' AND NOT p.excluded
+    EXCEPT SELECT p.action_id FROM action_places p
+    WHERE p.group_id = space AND p.place = c.street AND p.kind = 'street' AND p.excluded AND doorstep_has_house(p, c.house)
+    EXCEPT SELECT p.action_id FROM action_places p
+    WHERE p.group_id = space AND p.place = c.station AND p.kind = 'station' AND p.excluded
   ) AS found
-  WHERE c.group_id = space AND c.id = ANY (people) AND NOT EXISTS (
-    SELECT FROM action_places p
-    WHERE p.group_id = space AND p.action_id = found.action_id AND p.excluded
-      AND p.place = CASE p.kind WHEN 'street' THEN c.street ELSE c.station END AND doorstep_has_house(p, c.house))
+  WHERE c.group_id = space AND c.id = ANY (people)
   $$;
 
--- Contacts that may be in the turf of an action: the rule decides.
+-- Contacts that may be in the turf of an action, and those in its bucket: the rule decides.
 CREATE FUNCTION doorstep_near_turf(space bigint, action bigint) RETURNS SETOF bigint
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -114,6 +113,9 @@ CREATE FUNCTION doorstep_near_turf(space bigint, action bigint) RETURNS SETOF bi
   UNION
   SELECT c.id FROM action_places p JOIN contacts c ON c.group_id = space AND c.station = p.place
   WHERE p.group_id = space AND p.action_id = action AND p.kind = 'station' AND NOT p.excluded
+  UNION
+  SELECT l.id FROM change_log l
+  WHERE l.group_id = space AND l.bucket = 'action:' || action AND l.kind = 'contact' AND NOT l.deleted
   $$;
 
 -- Puts contacts into the buckets of the published actions whose turf they are in, and takes them out of the others.
@@ -125,9 +127,10 @@ CREATE FUNCTION doorstep_place_contacts(space bigint, people bigint[], only_acti
     JOIN actions a ON a.group_id = space AND a.id = t.action_id AND a.state = 'published'
     WHERE only_action IS NULL OR t.action_id = only_action
   ), present AS (
-    SELECT l.id AS contact_id, l.bucket FROM change_log l
-    WHERE l.group_id = space AND l.kind = 'contact' AND l.id = ANY (people) AND NOT l.deleted
-      AND l.bucket LIKE 'action:%' AND (only_action IS NULL OR l.bucket = 'action:' || only_action)
+    -- OFFSET as in doorstep_place.
+    SELECT p AS contact_id, l.bucket FROM unnest(people) AS p CROSS JOIN LATERAL (
+      SELECT l.bucket FROM change_log l WHERE l.group_id = space AND l.kind = 'contact' AND l.id = p AND NOT l.deleted OFFSET 0
+    ) AS l WHERE CASE WHEN only_action IS NULL THEN l.bucket LIKE 'action:%' ELSE l.bucket = 'action:' || only_action END
   )
   SELECT doorstep_place(space, 'contact', array_agg(contact_id), array_agg(bucket), array_agg(wanted.bucket IS NOT NULL))
   FROM wanted FULL JOIN present USING (contact_id, bucket) HAVING count(*) > 0
@@ -195,25 +198,14 @@ CREATE TRIGGER turf_update AFTER UPDATE OF scope, addresses, state ON actions FO
   WHEN ((OLD.scope, OLD.addresses, OLD.state) IS DISTINCT FROM (NEW.scope, NEW.addresses, NEW.state))
   EXECUTE FUNCTION doorstep_turf_changed();
 
--- Places the next contacts of an action, at most that many, after one contact. Returns the last of them, null at the end. The
--- contacts are locked against changes meanwhile: a change that waits places its contact itself, after this one.
-CREATE FUNCTION doorstep_settle_turf(space bigint, action bigint, after_contact bigint, most integer) RETURNS bigint
-  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+-- Places some of the contacts near the turf of an action. They are locked against changes meanwhile: a change that waits places
+-- its contact itself, after this one.
+CREATE FUNCTION doorstep_settle_turf(space bigint, action bigint, people bigint[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-DECLARE
-  people bigint[];
-BEGIN
-  people := ARRAY(
-    SELECT id FROM (
-      SELECT id FROM doorstep_near_turf(space, action) AS id
-      UNION
-      SELECT l.id FROM change_log l WHERE l.group_id = space AND l.bucket = 'action:' || action AND l.kind = 'contact' AND NOT l.deleted
-    ) AS near WHERE id > after_contact ORDER BY id LIMIT most);
-  PERFORM FROM contacts WHERE group_id = space AND id = ANY (people) ORDER BY id FOR SHARE;
-  PERFORM doorstep_place_contacts(space, people, action);
-  RETURN people[array_upper(people, 1)];
-END
-$$;
+  SELECT FROM contacts WHERE group_id = space AND id = ANY (people) ORDER BY id FOR SHARE;
+  SELECT doorstep_place_contacts(space, people, action)
+  $$;
 
 -- The addresses near a turf that a manager draws, at most that many. The turf decides which of them are in it.
 CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities text[], stations text[], most integer)
@@ -233,6 +225,6 @@ CREATE FUNCTION doorstep_addresses_near(bounds box[], streets text[], cities tex
   $$;
 
 REVOKE ALL ON FUNCTION doorstep_turfs_of(bigint, bigint[]), doorstep_near_turf(bigint, bigint),
-  doorstep_place_contacts(bigint, bigint[], bigint), doorstep_settle_turf(bigint, bigint, bigint, integer),
+  doorstep_place_contacts(bigint, bigint[], bigint), doorstep_settle_turf(bigint, bigint, bigint[]),
   doorstep_addresses_near(box[], text[], text[], text[], integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_addresses_near(box[], text[], text[], text[], integer) TO doorstep_app;
