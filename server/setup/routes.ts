@@ -66,6 +66,7 @@ export function registerSetup(
       const { code, name, mail, currency, language, examples } = form.data;
       const values = { code, name, mail, currency, language, examples: examples === 'on' };
       const checked = await setup.check(code);
+      if (checked !== 'right' && !(await setup.isOpen())) return reply.redirect('/', 303);
       const problems: SetupProblems = {
         ...(checked === 'right' ? {} : { code: checked === 'closed' ? words.closed : words.badCode }),
         ...(name === '' ? { name: words.badName } : {}),

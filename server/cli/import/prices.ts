@@ -13,8 +13,8 @@ import { type Counts, type ImportKind, findImported, noCounts, insertImportKeys 
 export const priceColumns = {
   external_id: text(200),
   /** The name of the group; a price without one is a donation price. */
-  membership_price_group: WrittenName,
-  name: WrittenName,
+  membership_price_group: WrittenName.min(1),
+  name: WrittenName.min(1),
   /** As people write it (12.50 or 12,50). */
   amount: text(50),
   currency: Currency.refine(isCurrency, 'is not a currency'),
