@@ -38,7 +38,7 @@ const linesOfFile = [
   'Vorname,Nachname,Mail,Geburtsdatum,Lieblingsfarbe',
   'Ada-Marguerite Wilhelmina,von und zu Beispielhausen-Lengefeld,ada@example.org,1984-02-29,grün',
   'Bo,Ray,nothing,,blau',
-  'Cy,Fox,,29.2.1984,',
+  'Cy,Fox,,29.2.84,',
 ].join('\n');
 
 const leftOutColumn = (page: Page) => visible(page.getByRole('button', { name: /Lieblingsfarbe/ }));

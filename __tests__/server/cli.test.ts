@@ -235,6 +235,13 @@ describe('service:import of users and prices', () => {
     assert.deepEqual(rows, [{ opened_at: null }, { opened_at: null }], 'they have not opened the space');
   });
 
+  it('does not take the role of the last admin', async () => {
+    const { groupId } = await service.createSpace();
+    const text = `mail,role\nnew@example.org,\nsuperadmin.${groupId}@example.org,user\n`;
+    const args = ['--space', String(groupId), '--kind', 'users', await file(text)];
+    assertOneSentence(await run('import', args), /last admin of the space another role.*Nothing was written/);
+  });
+
   it('does not bring a removed person back', async () => {
     const mail = 'gone@example.org';
     await importing('users', `mail\n${mail}\n`);

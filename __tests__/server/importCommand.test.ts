@@ -186,7 +186,7 @@ describe('service:import of contacts', () => {
       'line 3: mail: "not a mail" is not a mail address',
       'line 4: Name: there is no first name and no surname',
       'line 5: the same person is in line 2 already',
-      'line 6: birthdate: "1984-02-30" is not a day such as 1984-02-29',
+      'line 6: birthdate: "1984-02-30" is not a day such as 1984-02-29 or 29/02/1984',
       'line 7: gender: "X" is not M, F or O',
       'line 8: has more cells than the header; a cell that contains the separator needs quotes',
       `line 9: Name: "${'x'.repeat(80)}" is too long`,

@@ -86,6 +86,11 @@ describe('the first start of a service without a space', () => {
     const done = both.find(({ status }) => status === 200)?.text ?? '';
     assert.match(done, /has no mail server yet.*the folder mail/s);
     assert.match(done, /set SMTP_URL/);
+    assert.deepEqual(
+      both.map(({ status }) => status).sort(),
+      [200, 303],
+      'the other one is not told to sign in'
+    );
     assert.equal((await spaces()).length, 1);
     assert.deepEqual([(await send()).status, (await send({ ...form, code })).status], [302, 303]);
     assert.match((await new Browser(origin).send('/')).text, /The app/);

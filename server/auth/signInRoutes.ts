@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
-import { Mail, Name } from '@/contract/primitives';
+import { Mail, WrittenName } from '@/contract/primitives';
 import { PROBLEMS } from '@/contract/problem';
 
 import { pageHeaders } from '../html/html';
@@ -63,7 +63,7 @@ type SignInOptions = {
 
 type Confirmed = Extract<SignInStage, { kind: 'confirmed' }>;
 
-const GivenName = Name.trim().min(1);
+const GivenName = WrittenName.min(1);
 
 /** The minimum duration of a request for a code, so that it does not reveal whether the address is registered. */
 const MIN_DURATION_MS = 300;

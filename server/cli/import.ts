@@ -9,6 +9,7 @@ import { queueInvitations } from '../auth/invitations';
 import { loadKeys } from '../auth/keys';
 import { readConfig } from '../config';
 import type { Database, Tx } from '../store/database';
+import { isLastAdmin } from '../store/postgresErrors';
 import { spaces } from '../store/schema';
 import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
 import { contactTemplate, importContacts, showImports, undoContacts } from './import/contacts';
@@ -132,6 +133,10 @@ async function importRecords(
     });
     return reportOf(report, true);
   } catch (error) {
+    if (isLastAdmin(error))
+      throw new CommandError(
+        'The file gives the last admin of the space another role: give somebody else that role first. Nothing was written.'
+      );
     if (!(error instanceof Rollback)) throw error;
     if (!skipBad) refuseBad(error.report);
     return reportOf(error.report, false);

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 
-import { Currency, Mail, Name } from '@/contract/primitives';
+import { Currency, Mail, WrittenName } from '@/contract/primitives';
 import { isCurrency } from '@/domain/currencies';
 
 import { createSpace } from '../setup/newSpace';
@@ -79,7 +79,7 @@ export async function makeSpace(args: string[]): Promise<string> {
       ? `Space ${id} is archived: nobody can open it, and nothing is deleted. --restore ${id} opens it again.`
       : `Space ${id} is open again.`;
   }
-  const name = Name.trim().min(1).safeParse(values.name);
+  const name = WrittenName.min(1).safeParse(values.name);
   if (!name.success) throw new CommandError(`--name must be the name of the space. ${USAGE}`);
   if (values.rename !== undefined) {
     const id = readId('rename', values.rename, USAGE);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { Mail, Name } from '@/contract/primitives';
+import { Mail, WrittenName } from '@/contract/primitives';
 import { isCurrency } from '@/domain/currencies';
 
 import { sendPage } from '../auth/pages';
@@ -16,7 +16,7 @@ const BODY_LIMIT = 16_384;
 const text = z.string().trim().catch('');
 const FormSchema = z.object({
   code: text,
-  name: text,
+  name: WrittenName.catch(''),
   mail: text,
   currency: text,
   language: z.enum(LANGUAGES.map(([code]) => code) as ['en']).catch('en'),
@@ -66,15 +66,17 @@ export function registerSetup(
       const { code, name, mail, currency, language, examples } = form.data;
       const values = { code, name, mail, currency, language, examples: examples === 'on' };
       const checked = await setup.check(code);
+      if (checked !== 'right' && !(await setup.isOpen())) return reply.redirect('/', 303);
       const problems: SetupProblems = {
         ...(checked === 'right' ? {} : { code: checked === 'closed' ? words.closed : words.badCode }),
-        ...(Name.min(1).safeParse(name).success ? {} : { name: words.badName }),
+        ...(name === '' ? { name: words.badName } : {}),
         ...(Mail.safeParse(mail).success ? {} : { mail: words.badMail }),
         ...(isCurrency(currency) ? {} : { currency: words.badCurrency }),
       };
       if (Object.keys(problems).length > 0)
         return show(request, reply, checked === 'closed' ? 429 : 422, values, problems);
-      await setup.create({ ...values, currency: currency.toLowerCase() });
+      const created = await setup.create({ ...values, currency: currency.toLowerCase() });
+      if (created === 'exists') return reply.redirect('/', 303);
       return sendPage(reply, 200, donePage(texts, words, { mail, hasMailServer }));
     });
     done();

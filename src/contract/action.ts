@@ -12,6 +12,7 @@ import {
   ShortText,
   Timestamp,
   WebAddress,
+  WrittenName,
   integerText,
 } from './primitives';
 import { tolerant } from './tolerant';
@@ -147,7 +148,7 @@ const MOST_FACTS = 50;
 const Goal = z.int().min(0).max(2_147_483_647);
 
 const actionContent = {
-  name: Name.min(1),
+  name: WrittenName.min(1),
   pitch: LongText.nullable(),
   link: WebAddress.nullable(),
   registration_link: WebAddress.nullable(),
@@ -161,7 +162,7 @@ const actionContent = {
   teams: z.array(Reference).max(MOST_REFERENCES),
   forms: z.array(Reference).max(MOST_REFERENCES),
   /** The opening words and what is good to know at the door. */
-  facts: z.array(z.strictObject({ title: Name, text: LongText })).max(MOST_FACTS),
+  facts: z.array(z.strictObject({ title: WrittenName, text: LongText })).max(MOST_FACTS),
   /** Drawn areas as GeoJSON, and what is cut out of them. */
   polygon: SerialisedText,
   not_polygon: SerialisedText,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { envelope } from './envelope';
 import { DonationPriceSchema, MembershipPriceGroupSchema } from './price';
-import { Amount, Currency, Id, Name } from './primitives';
+import { Amount, Currency, Id, Name, WrittenName } from './primitives';
 import { TransactionStatusSchema } from './status';
 
 /** What admins write into the catalogue: prices, statuses and settings. */
 
-const name = Name.trim().min(1);
+const name = WrittenName.min(1);
 /** An ISO 8601 duration of one or more parts, such as P1Y. */
 const Duration = Name.regex(/^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?$/, 'expected a duration such as P1Y').min(3);
 

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 
 import { envelope, envelopeWithTotal } from './envelope';
-import { Count, Id, LongText, Mail, Name, PageQuery, Phone, ShortText, Timestamp, text } from './primitives';
+import {
+  Count,
+  Id,
+  LongText,
+  Mail,
+  Name,
+  PageQuery,
+  Phone,
+  ShortText,
+  Timestamp,
+  WrittenName,
+  text,
+} from './primitives';
 import { tolerant } from './tolerant';
 
 /** Spelled differently from a team's: house_number, postal_code, latitude. The id does not identify it. */
@@ -74,8 +86,8 @@ const { id: _id, ...addressShape } = ContactAddressSchema.shape;
 
 /** The fields of a contact that people write. */
 const writtenShape = {
-  firstname: Name.optional(),
-  surname: Name.optional(),
+  firstname: WrittenName.optional(),
+  surname: WrittenName.optional(),
   gender: ContactSchema.shape.gender.optional(),
   birthdate: Timestamp.nullish(),
   birth_city: Name.nullish(),
@@ -91,7 +103,7 @@ const writtenShape = {
   address: z.strictObject(addressShape).nullish(),
   black_list: z.boolean().optional(),
   tags: z
-    .array(z.strictObject({ name: Name.min(1) }))
+    .array(z.strictObject({ name: WrittenName.min(1) }))
     .max(MOST_ANSWERS)
     .optional(),
   custom_fields: z.array(z.strictObject(customFieldShape)).max(MOST_ANSWERS).optional(),

@@ -36,8 +36,21 @@ export function text(max: number) {
   return z.string().max(max).refine(isStorableText, 'holds a character that cannot be stored');
 }
 
-/** Names, cities, labels: one line. */
+/**
+ * One line: line breaks, tabs, control characters and repeated spaces become one space. Characters that turn the direction of the text
+ * after them are removed; joiners stay, because Persian and emoji need them.
+ */
+export function oneLine(value: string): string {
+  return value
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
+}
+
+/** Names, cities, labels. */
 export const Name = text(200);
+/** The name of a person, team or action, as it is written: changed to one line, never refused for its characters alone. */
+export const WrittenName = z.string().overwrite(oneLine).max(200).refine(isStorableText);
 /** Descriptions and other short free text. */
 export const ShortText = text(1_000);
 /** Comments, form responses. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { envelope } from './envelope';
 import { SEARCHERS } from './lookUp';
-import { Name } from './primitives';
+import { Name, WrittenName } from './primitives';
 import { tolerant } from './tolerant';
 
 /** The shortest and the longest time, in days, that a space stores what it does not need any more; the database has the same limits. */
@@ -38,7 +38,7 @@ export type MapTiles = z.output<typeof MapTilesSchema>;
 
 /** The settings of the caller's space. */
 export const SpaceSettingsSchema = z.object({
-  name: Name.trim().min(1),
+  name: WrittenName.min(1),
   /** Whether managers and above need a second factor. */
   second_factor_required: z.boolean(),
   /** Whether leaders may let people into their teams with a code; managers change this one. */

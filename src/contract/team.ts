@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { envelope } from './envelope';
-import { Id, Mail, Name, Phone, ShortText, Timestamp, integerText, text } from './primitives';
+import { Id, Mail, Name, Phone, ShortText, Timestamp, WrittenName, integerText, text } from './primitives';
 import { MemberRoleDataSchema } from './role';
 import { tolerant } from './tolerant';
 import { UserSchema } from './user';
@@ -74,7 +74,7 @@ const MOST_PEOPLE = 10_000;
 const PersonReference = z.strictObject({ id: Id });
 
 const TeamCreateSchema = z.strictObject({
-  name: Name.min(1),
+  name: WrittenName.min(1),
   description: text(5_000).optional(),
   private: z.boolean().optional(),
   hide_users: z.boolean().optional(),
@@ -90,7 +90,7 @@ export const TeamCreateRequest = z.strictObject({ data: z.strictObject({ team: T
 const TeamReplaceSchema = z.looseObject({
   ...TeamCreateSchema.shape,
   id: Id,
-  name: Name.min(1).optional(),
+  name: WrittenName.min(1).optional(),
   address: z.looseObject(TeamAddressSchema.shape).optional(),
 });
 export type TeamReplace = z.output<typeof TeamReplaceSchema>;
@@ -114,7 +114,7 @@ export const TeamReplaceBody = z.object({
   data: z.object({
     team: z.object({
       id: Id,
-      name: Name.min(1).nullish(),
+      name: WrittenName.min(1).nullish(),
       description: text(5_000).nullish(),
       private: z.boolean().nullish(),
       hide_users: z.boolean().nullish(),

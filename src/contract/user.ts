@@ -10,6 +10,7 @@ import {
   ShortText,
   Timestamp,
   WebAddress,
+  WrittenName,
   booleanText,
   integerText,
 } from './primitives';
@@ -77,8 +78,8 @@ export const UserResponse = envelope(z.object({ User: UserSchema }));
 /** A change of a user: the mail always, and only the fields to change. */
 export const UserUpdateSchema = z.strictObject({
   mail: Mail,
-  surname: Name.optional(),
-  firstname: Name.optional(),
+  surname: WrittenName.optional(),
+  firstname: WrittenName.optional(),
   phone: Phone.optional(),
   address: ShortText.optional(),
   city: Name.optional(),

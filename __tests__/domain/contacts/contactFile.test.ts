@@ -91,16 +91,32 @@ test('reads birthdays and genders, and names with the address in front', () => {
       'surname,gender,birthdate,address.postal_code',
       'Lee,f,1984-02-29,69001',
       'Ray,x,,',
-      'Fox,,29.2.1984,',
+      'Fox,,29.2.84,',
+      'Elm,,29.2.1984,',
+      'Oak,,٢٩/٠٢/١٩٨٤,',
+      'Ash,,29-02-1983,',
     ].join('\n')
   );
   expect(contacts).toMatchObject([
     { gender: 'F', birthdate: '1984-02-29T00:00:00Z', address: { postal_code: '69001' } },
+    { surname: 'Elm', birthdate: '1984-02-29T00:00:00Z' },
+    { surname: 'Oak', birthdate: '1984-02-29T00:00:00Z' },
   ]);
   expect(bad.map(({ line, column, error, value }) => [line, column, error, value])).toEqual([
     [3, 'gender', 'gender', 'x'],
-    [4, 'birthdate', 'date', '29.2.1984'],
+    [4, 'birthdate', 'date', '29.2.84'],
+    [7, 'birthdate', 'date', '29-02-1983'],
   ]);
+});
+
+test('a cell is one line, whatever the spreadsheet has in it', () => {
+  const { contacts, bad } = read(
+    'firstname,surname,street,tags\n"Anne\nMarie",Le\u0007e,"rue\r\n  Haute",a\tb\n"\u0001","\n",,'
+  );
+  expect(contacts).toMatchObject([
+    { firstname: 'Anne Marie', surname: 'Le e', address: { street: 'rue Haute' }, tags: [{ name: 'a b' }] },
+  ]);
+  expect(bad).toMatchObject([{ error: 'name_missing' }]);
 });
 
 test('reads positions with a point or a comma, and refuses what is not one', () => {

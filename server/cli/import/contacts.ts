@@ -33,7 +33,7 @@ const reasons: Readonly<Record<ImportError, (value: string) => string>> = {
   too_long: (value) => `"${value}" is too long`,
   yes_no: (value) => `"${value}" is neither yes nor no`,
   position: (value) => `"${value}" is not a latitude and a longitude in degrees, such as 45.77, 4.83`,
-  date: (value) => `"${value}" is not a day such as 1984-02-29`,
+  date: (value) => `"${value}" is not a day such as 1984-02-29 or 29/02/1984`,
   gender: (value) => `"${value}" is not M, F or O`,
   cells: () => 'has more cells than the header; a cell that contains the separator needs quotes',
   quote: () => 'a quotation mark is not closed',

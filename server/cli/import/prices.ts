@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 
-import { Currency, Name, text } from '@/contract/primitives';
+import { Currency, Name, WrittenName, text } from '@/contract/primitives';
 import { isCurrency } from '@/domain/currencies';
 import { digitsOf, parseAmount } from '@/domain/money';
 
@@ -13,8 +13,8 @@ import { type Counts, type ImportKind, findImported, noCounts, insertImportKeys 
 export const priceColumns = {
   external_id: text(200),
   /** The name of the group; a price without one is a donation price. */
-  membership_price_group: Name,
-  name: Name,
+  membership_price_group: WrittenName.min(1),
+  name: WrittenName.min(1),
   /** As people write it (12.50 or 12,50). */
   amount: text(50),
   currency: Currency.refine(isCurrency, 'is not a currency'),

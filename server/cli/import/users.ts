@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
-import { Mail, Name, Phone, ShortText } from '@/contract/primitives';
+import { Mail, Name, Phone, ShortText, WrittenName } from '@/contract/primitives';
 
 import type { Tx } from '../../store/database';
 import { sortKey } from '../../store/fold';
@@ -12,8 +12,8 @@ import { type Counts, isUnchanged, chunk, noCounts } from './outcome';
 
 export const userColumns = {
   mail: Mail,
-  firstname: Name,
-  surname: Name,
+  firstname: WrittenName,
+  surname: WrittenName,
   phone: Phone,
   address: ShortText,
   city: Name,

@@ -1,8 +1,10 @@
 import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
 import { MOST_BAD_LINES } from '@/contract/contactImport';
+import { oneLine } from '@/contract/primitives';
 
 import { parseCsv, type CsvLine } from '../csv';
 import { isDay } from '../day';
+import { toLatinDigits } from '../digits';
 import { sortKeyOf } from '../fold';
 import { readPosition } from '../geo';
 import { uuidFrom } from '../uuidFrom';
@@ -105,7 +107,7 @@ export function startReading({ header, lines }: ImportFile, mapping: Mapping): R
 function typedIn(cells: readonly string[], mapping: Mapping): Typed {
   const typed: Typed = new Map();
   mapping.forEach((field, place) => {
-    const value = cells[place] ?? '';
+    const value = oneLine(cells[place] ?? '');
     if (field !== null && value !== '') typed.set(field, value);
   });
   return typed;
@@ -125,7 +127,11 @@ function readContact(typed: Typed, uuid: string): ContactCreate | Refusal {
     return { error: 'position', field: 'latitude', value };
   }
   const birthdate = typed.get('birthdate');
-  if (birthdate !== undefined && !isDay(birthdate)) return wrong('date', 'birthdate');
+  if (birthdate !== undefined) {
+    const day = yearFirst(birthdate);
+    if (!isDay(day)) return wrong('date', 'birthdate');
+    typed.set('birthdate', day);
+  }
   const gender = typed.get('gender')?.toUpperCase();
   if (gender !== undefined && !/^[MFO]$/.test(gender)) return wrong('gender', 'gender');
   const parsed = ContactCreateSchema.safeParse(contactOf(uuid, typed, optOut));
@@ -133,6 +139,14 @@ function readContact(typed: Typed, uuid: string): ContactCreate | Refusal {
   const path = parsed.error.issues[0]?.path ?? [];
   const field = String(path[0] === 'address' ? path[1] : path[0]);
   return { error: field === 'mail' ? 'mail' : 'too_long', field, value: typed.get(field as ImportField) };
+}
+
+/** A day as spreadsheets of the five languages write it, 29/02/1984 or 29.2.1984, as 1984-02-29. */
+function yearFirst(text: string): string {
+  const written = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(toLatinDigits(text));
+  if (written === null) return text;
+  const [, day = '', , month = '', year = ''] = written;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 /** Writes decimal commas as points. False if the position is not one. */

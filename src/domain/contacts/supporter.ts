@@ -1,3 +1,5 @@
+import { oneLine } from '@/contract/primitives';
+
 /**
  * A person who gave and is not a contact yet. The interface has no field for them, so their details are written
  * into `comment` in a readable and parsable form.
@@ -20,8 +22,6 @@ const labels = {
   permission: 'May be contacted',
 } as const;
 const fields = ['name', 'address', 'mail', 'phone', 'permission'] as const;
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The comment with the supporter, followed by the note of the volunteer. */
 export function writeSupporter(supporter: Supporter, comment = ''): string {

@@ -38,7 +38,7 @@ export const contactImport = {
     too_long: 'Das ist zu lang:',
     yes_no: 'Schreibe ja oder nein, nicht:',
     cells: 'Die Zeile hat mehr Zellen als die Kopfzeile.',
-    date: 'Schreib den Tag als Jahr-Monat-Tag, zum Beispiel 1984-02-29, nicht:',
+    date: 'Schreib den Tag wie 29.02.1984 oder 1984-02-29, nicht:',
     gender: 'Schreib M, F oder O, nicht:',
     quote: 'Ein Anführungszeichen in dieser Zeile wird nicht geschlossen.',
     twice: 'Dieselbe Person steht schon in Zeile:',

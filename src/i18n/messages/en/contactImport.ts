@@ -38,7 +38,7 @@ export const contactImport = {
     too_long: 'This is too long:',
     yes_no: 'Write yes or no, not:',
     cells: 'The line has more cells than the header.',
-    date: 'Write the day as year-month-day, like 1984-02-29, not:',
+    date: 'Write the day like 29/02/1984 or 1984-02-29, not:',
     gender: 'Write M, F or O, not:',
     quote: 'A quotation mark in this line is not closed.',
     twice: 'The same person is already in line:',

@@ -40,7 +40,7 @@ export const contactImport = {
     too_long: 'Es demasiado largo:',
     yes_no: 'Escribe sí o no, en lugar de:',
     cells: 'La línea tiene más celdas que el encabezado.',
-    date: 'Escribe el día como año-mes-día, por ejemplo 1984-02-29, en lugar de:',
+    date: 'Escribe el día como 29/02/1984 o 1984-02-29, en lugar de:',
     gender: 'Escribe M, F u O, en lugar de:',
     quote: 'Unas comillas de esta línea no se cierran.',
     twice: 'La misma persona ya está en la línea:',

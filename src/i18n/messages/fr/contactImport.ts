@@ -40,7 +40,7 @@ export const contactImport = {
     too_long: 'C’est trop long :',
     yes_no: 'Écrivez oui ou non, pas :',
     cells: 'La ligne a plus de cellules que l’en-tête.',
-    date: 'Écrivez le jour sous la forme année-mois-jour, comme 1984-02-29, et non :',
+    date: 'Écrivez le jour comme 29/02/1984 ou 1984-02-29, et non :',
     gender: 'Écrivez M, F ou O, et non :',
     quote: 'Un guillemet de cette ligne n’est pas fermé.',
     twice: 'La même personne figure déjà à la ligne :',
