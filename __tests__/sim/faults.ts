@@ -67,6 +67,7 @@ export const deviceFaults = [
   'counted_again',
   'code_read',
   'month_step',
+  'checked_in',
 ] as const;
 
 export type DeviceFault = (typeof deviceFaults)[number];

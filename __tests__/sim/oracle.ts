@@ -9,6 +9,7 @@ import type { SimRequest, SimResponse } from './httpTypes';
 import type { DoubledReceipt, StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
+import { CheckInBook } from './checkIns';
 import { ContactBook } from './contactBook';
 import { type Gift, isPromised, type Addition } from './gift';
 import { VisitBook } from './visits';
@@ -32,6 +33,7 @@ export class Oracle {
   readonly answers = new AnswerBook();
   readonly cash = new CashBook();
   readonly contacts = new ContactBook();
+  readonly checkIns = new CheckInBook();
   /** The rows that paid a promise. */
   readonly payments = new Set<string>();
   readonly misreported = new Set<string>();

@@ -11,6 +11,7 @@ import { Oracle, type Findings } from './oracle';
 import { Person } from './person';
 import { Phone } from './phone';
 import { makePromise, movePromiseDay, payPromised } from './promiser';
+import { checkInAtTeam } from './checkIns';
 import { countAgain, handleCash, handOverByCode } from './cashier';
 import { addContact } from './contacts';
 import { Merger } from './merger';
@@ -225,6 +226,11 @@ class Schedule {
     for (let times = asking.between(0, 3); times > 0; times -= 1)
       this.#clock.after(asking.between(0, faultyMs), () =>
         this.#attempt(() => askContact(this.#world, asking))
+      );
+    const arriving = this.#random.fork('check-ins');
+    for (let times = arriving.between(1, 6); times > 0; times -= 1)
+      this.#clock.after(arriving.between(0, faultyMs), () =>
+        this.#attempt(() => checkInAtTeam(this.#world, arriving))
       );
     const promising = this.#random.fork('promises');
     for (const [most, act] of [

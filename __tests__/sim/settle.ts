@@ -6,6 +6,7 @@ import { countStored } from '../support/records';
 import type { Elsewhere } from './elsewhere';
 import type { ScopeChanges } from './scopeChanges';
 import { checkBoard } from './board';
+import { checkInAtTeam } from './checkIns';
 import { handleCash } from './cashier';
 import type { Person } from './person';
 import type { Treasurer } from './treasurer';
@@ -50,6 +51,7 @@ export async function settle(world: World, settling: Settling): Promise<Settled>
     await settling.scopes?.restoreRole();
     await signInAgain(world, userId);
     if (!phone.app) oracle.misreported.add('the app did not open again');
+    await checkInAtTeam(world, world.random.fork(`check-in of ${userId}`));
     // Counts what is left, hands it over, and at times takes it back.
     for (let times = world.random.between(2, 4); times > 0; times -= 1) await handleCash(world);
     for (let passed = 0; passed < minutes && !oracle.hasDuplicate; passed += 1) {

@@ -4,6 +4,7 @@ import { doorKey, type ShownVisit, type VisitCounts } from '@/domain/visit';
 
 import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
 import { getFact } from './facts';
+import { getOutboxRow } from './outbox/outbox';
 import { isPending, listPending, sentData } from './outbox/pending';
 import { type OutboxRow } from './outbox/row';
 import { type Scope } from './scopes';
@@ -66,23 +67,45 @@ export async function hasVisit(reader: Reader, scope: Scope, uuid: string): Prom
   );
 }
 
+/** The action and the door of a visit, downloaded or still on this phone. */
+export async function getVisitedDoor(
+  reader: Reader,
+  scope: Scope,
+  uuid: string
+): Promise<{ actionId: number; door: string } | null> {
+  const row = await getOutboxRow(reader, scope, uuid);
+  if (row === null)
+    return reader.get<{ actionId: number; door: string }>(
+      'SELECT action_id AS actionId, door FROM visits WHERE scope_id = ? AND uuid = ?',
+      [scope.id, uuid]
+    );
+  const visit = sentData<VisitCreate>(row);
+  return { actionId: visit.action_id, door: doorOf(visit.address) };
+}
+
 type StoredVisit = Omit<ShownVisit, 'declared' | 'state'> & { declared: number };
 
-/** All visits of an action: those of the service, and those that are still on this phone. */
-export async function listVisits(reader: Reader, scope: Scope, actionId: number): Promise<ShownVisit[]> {
+/** The visits of an action, or of one door of it: those of the service, and those that are still on this phone. */
+export async function listVisits(
+  reader: Reader,
+  scope: Scope,
+  actionId: number,
+  door?: string
+): Promise<ShownVisit[]> {
   const stored = await reader.all<StoredVisit>(
     `SELECT uuid, door, contact_id AS contactId, outcome, undoes, note, visited_at AS visitedAt,
        come_back_at AS comeBackAt, user_id AS userId, declared
-     FROM visits WHERE scope_id = ? AND action_id = ?`,
-    [scope.id, actionId]
+     FROM visits WHERE scope_id = ? AND action_id = ? AND (? IS NULL OR door = ?)`,
+    [scope.id, actionId, door ?? null, door ?? null]
   );
   const known = new Set(stored.map(({ uuid }) => uuid));
   const pending = (await listPending(reader, scope, ['visit_create'])).filter(({ id }) => !known.has(id));
   return [
     ...stored.map((visit) => ({ ...visit, declared: visit.declared === 1, state: null })),
     ...pending.flatMap((row) => {
-      const visit = sentData<VisitCreate>(row);
-      return visit.action_id === actionId ? [toShownVisit(visit, scope, row)] : [];
+      const sent = sentData<VisitCreate>(row);
+      const visit = toShownVisit(sent, scope, row);
+      return sent.action_id === actionId && (door === undefined || visit.door === door) ? [visit] : [];
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { type VisitCreate, type VisitOutcome } from '@/contract/visit';
 
 import { streetKey, type Address } from './address';
+import { dayOf } from './day';
 import { fold } from './fold';
 import { type OutboxState } from './outbox';
 
@@ -67,6 +68,19 @@ export function visitsByDoor(visits: readonly ShownVisit[]): Map<string, ShownVi
   }
   for (const door of doors.values()) door.sort((one, other) => compareVisits(other, one));
   return doors;
+}
+
+/**
+ * Whether a gift marks its door as talked, by the visits of the door, the latest first. What the person marked there that day
+ * stays, unless nobody was in or the time to come back has come; so does a door that is not to be visited again.
+ */
+export function isMarkedByGift(
+  visits: readonly Pick<ShownVisit, 'outcome' | 'userId' | 'visitedAt' | 'comeBackAt'>[],
+  { userId, takenAt }: { userId: number; takenAt: number }
+): boolean {
+  if (visits[0]?.outcome === 'do_not_visit') return false;
+  const own = visits.find((visit) => visit.userId === userId && dayOf(visit.visitedAt) >= dayOf(takenAt));
+  return own === undefined || (!isDone(own.outcome) && (own.comeBackAt ?? 0) <= takenAt);
 }
 
 /** The counts of an action by its visits; `unsent` are those that no download has returned. */

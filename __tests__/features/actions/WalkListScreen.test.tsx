@@ -9,7 +9,10 @@ import { holdRows } from '@/db/outbox/heldRows';
 import { listOutbox } from '@/db/outbox/outbox';
 import { applyVisits } from '@/db/visits';
 import { type VisitCreate } from '@/contract/visit';
+import { readAddress } from '@/domain/address';
 import { dayOf } from '@/domain/day';
+import { doorKey } from '@/domain/visit';
+import { markDoors } from '@/features/actions/mutations';
 
 import { openField } from '../support/field';
 import { press, settle, type } from '../support/render';
@@ -278,13 +281,38 @@ describe('the walk list', () => {
     await screen.findByText('Rosa Marchand');
     await press('button', 'Record');
     expect(opened.getPathname()).toBe('/record');
-    expect(opened.getSearchParams()).toEqual({ action: '1', contact: '90', place: '2 rue d’Ivry, Lyon' });
+    expect(opened.getSearchParams()).toEqual({
+      action: '1',
+      contact: '90',
+      place: '2 rue d’Ivry, Lyon',
+      door: doorKey(readAddress({ housenumber: 2, street, city })),
+    });
     act(() => router.back());
     await settle();
     fireEvent.press(screen.getByText('Ines Roy'));
     await settle();
     await press('button', 'Record');
     expect(opened.getSearchParams()).toMatchObject({ contact: '91', place: '6 rue d’Ivry, Floor 2, Lyon' });
+  });
+
+  it('goes on with the next door when a gift marked the open one, and not before its note is saved', async () => {
+    const { runtime } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    fireEvent.press(screen.getByText('Ines Roy'));
+    await settle();
+    const talked = (floor: number) =>
+      markDoors(runtime, {
+        actionId: 1,
+        doors: [readAddress({ housenumber: 6, street, city, floor })],
+        outcome: 'talked',
+      });
+    await type('Note', 'Dog');
+    await act(() => talked(2));
+    expect(await screen.findByText('North slope · 4 of 5 doors left')).toBeTruthy();
+    expect(openDoor()).toHaveTextContent(/^6Floor 2/);
+    await type('Note', '');
+    await waitFor(() => expect(openDoor()).toHaveTextContent(/^10/));
   });
 
   it('offers no Undo of a mark after a record, which has its own', async () => {

@@ -261,7 +261,7 @@ it('names the other space that the unsent records are in', async () => {
   const { store, scope } = runtime;
   const other = await openScope(store, { ...scope, spaceId: 99 });
   const spaces = [scope.spaceId, 99].map((id) => ({ id, name: `Space no. ${id}`, role: null }));
-  const row = userUpdateRow({ id: 'row-1', userId: 1, who: 'Marc' }, { mail: 'marc@example.org' });
+  const row = userUpdateRow({ id: 'row-1', seen: { id: 1 }, who: 'Marc' }, { mail: 'marc@example.org' });
   await store.write(async (tx) => {
     await setFact(tx, scope, 'spaces', spaces);
     await enqueue(tx, other, row, runtime.now());

@@ -1,11 +1,10 @@
-import { VisitCreateRequest, type VisitCreate, type VisitOutcome } from '@/contract/visit';
-import { type NewOutboxRow } from '@/db/outbox/outbox';
-import { streetLine, type Address } from '@/domain/address';
-import { entityOf } from '@/domain/entity';
+import { type VisitOutcome } from '@/contract/visit';
+import { type Address } from '@/domain/address';
 import { visitAddress } from '@/domain/visit';
 import { type Runtime } from '@/features/shared/runtime';
 import { storeRecentPeople } from '@/features/shared/recentPeople';
 import { saveRows, type SaveResult } from '@/features/shared/forms/saveRow';
+import { visitRow } from '@/features/shared/visitRow';
 
 /** What happened at one or several doors. */
 export interface Mark {
@@ -29,7 +28,7 @@ export async function markDoors(
 ): Promise<{ result: SaveResult; marked: Marked[] }> {
   const marked = doors.map((address) => ({ uuid: runtime.newId(), address }));
   const rows = marked.map(({ uuid, address }) =>
-    visitRow(address, uuid, {
+    visitRow({
       uuid,
       action_id: actionId,
       address: visitAddress(address),
@@ -59,25 +58,15 @@ export function undoVisits(
 ): Promise<SaveResult> {
   const rows = marked.map(({ uuid: undoes, address }) => {
     const uuid = runtime.newId();
-    return visitRow(address, undoes, {
+    const visit = {
       uuid,
       action_id: actionId,
       address: visitAddress(address),
-      outcome: 'undone',
+      outcome: 'undone' as const,
       undoes,
       visited_at: new Date(runtime.now()).toISOString(),
-    });
+    };
+    return visitRow(visit, undoes);
   });
   return saveRows(runtime, rows);
-}
-
-function visitRow(address: Address, first: string, visit: VisitCreate): NewOutboxRow {
-  return {
-    id: visit.uuid,
-    kind: 'visit_create',
-    entity: entityOf('visit', first),
-    body: JSON.stringify(VisitCreateRequest.parse({ data: visit })),
-    bodyVersion: 1,
-    who: streetLine(address),
-  };
 }

@@ -21,7 +21,14 @@ import {
 } from './openForm';
 import { offsetMinutesAt } from './useCaptureForm';
 
-type Params = { contact?: string; action?: string; place?: string; fix?: string; draft?: string };
+type Params = {
+  contact?: string;
+  action?: string;
+  place?: string;
+  door?: string;
+  fix?: string;
+  draft?: string;
+};
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d+$/.test(text);
 
@@ -53,6 +60,7 @@ export function CaptureScreen() {
     <OpenedCapture
       key={`${draftKey} ${round}`}
       origin={origin}
+      door={params.door}
       onContinue={(key) => navigation.setParams({ draft: key })}
       onStartOver={() => setRound(round + 1)}
       onTyped={nameForm}
@@ -62,13 +70,15 @@ export function CaptureScreen() {
 
 interface OpenedCaptureProps {
   origin: CaptureOrigin;
+  /** The key of the door of a walk list where it was opened. */
+  door: string | undefined;
   onContinue: (draftKey: string) => void;
   onStartOver: () => void;
   /** There is input that a draft stores. */
   onTyped: () => void;
 }
 
-function OpenedCapture({ origin, onContinue, onStartOver, onTyped }: OpenedCaptureProps) {
+function OpenedCapture({ origin, door, onContinue, onStartOver, onTyped }: OpenedCaptureProps) {
   const runtime = useRuntime();
   const { t, format } = useI18n();
   const { canCorrectBundles } = usePermissions();
@@ -82,6 +92,7 @@ function OpenedCapture({ origin, onContinue, onStartOver, onTyped }: OpenedCaptu
       locale: format.locale,
       nameOfNumber: (id: number) => t('common.number', { id: String(id) }),
       canCorrectAll: canCorrectBundles,
+      door,
     };
     openForm(runtime, origin, context).then(
       (form) => isHere && setOpened(form),
@@ -90,7 +101,7 @@ function OpenedCapture({ origin, onContinue, onStartOver, onTyped }: OpenedCaptu
     return () => {
       isHere = false;
     };
-  }, [runtime, origin, format.locale, t, canCorrectBundles]);
+  }, [runtime, origin, door, format.locale, t, canCorrectBundles]);
 
   if (opened?.kind === 'open') {
     return (

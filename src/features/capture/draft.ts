@@ -29,6 +29,9 @@ export const newSupporter = (name: string, address = ''): NewSupporter => ({
   mayKeep: false,
 });
 
+/** The door of a walk list where the form was opened, with its address as a visit has it. */
+const GiftDoorSchema = z.object({ actionId: z.int(), address: z.record(z.string(), z.string()) });
+
 /** A price of the catalogue, or a typed amount; `typed` is null while the price's own amount counts. */
 const PriceChoiceSchema = z.object({ priceId: z.int().nullable(), typed: z.string().nullable() });
 export type PriceChoice = z.output<typeof PriceChoiceSchema>;
@@ -83,6 +86,7 @@ export const DraftSchema = z.object({
   /** What a new supporter answered, by question. */
   answers: z.record(z.string(), z.array(z.string())),
   answersId: z.string(),
+  door: GiftDoorSchema.nullable().default(null),
 });
 export type Draft = z.output<typeof DraftSchema>;
 
@@ -131,6 +135,7 @@ export function startDraft(start: DraftStart): Draft {
     time: '',
     answers: {},
     answersId: start.answersId,
+    door: null,
   };
 }
 

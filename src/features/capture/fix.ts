@@ -105,6 +105,8 @@ export function draftFromBundle(data: ShownBundle, parts: FixContext): Draft | n
     // Answers are asked once, with the first version.
     answers: {},
     answersId: parts.id,
+    // So is the door.
+    door: null,
   };
 }
 

@@ -32,6 +32,7 @@ import type { DeviceSigner } from '@/domain/signedText';
 import { isSameJson } from '@/domain/sameJson';
 import { giftAnswersRow } from '@/features/shared/answersRow';
 import { correctionRow } from '@/features/shared/correctionRow';
+import { markDoorOfGift } from '@/features/shared/giftVisit';
 import type { Runtime } from '@/features/shared/runtime';
 
 import { changesOf } from './changes';
@@ -71,8 +72,8 @@ type Signed = Filled & { signer: DeviceSigner | null };
 const BODY_VERSION = 1;
 
 /**
- * Saves a capture in one transaction: its outbox row, its receipt, its day entry, the last used values, and the deletion of
- * the draft. `saved` is on disk.
+ * Saves a capture in one transaction: its outbox row, its receipt, its day entry, the visit of its door, the last used
+ * values, and the deletion of the draft. `saved` is on disk.
  */
 export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveResult> {
   const { store, scope } = runtime;
@@ -150,6 +151,9 @@ async function saveNew(
     ({ shiftId } = replaced);
   } else {
     await enqueue(tx, scope, await toRow(tx, scope, filled), now);
+    const { id, takenAt } = filled.capture;
+    const { door } = form.draft;
+    if (door) await markDoorOfGift(tx, scope, door, { id, takenAt: Date.parse(takenAt), now });
   }
   await saveAnswers(tx, runtime, filled);
   const { id, promise } = filled.capture;

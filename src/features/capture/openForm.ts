@@ -10,6 +10,7 @@ import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
 import { isSameJson } from '@/domain/sameJson';
+import { findGiftDoor } from '@/features/shared/giftVisit';
 import type { Runtime } from '@/features/shared/runtime';
 
 import { assemble, type SaveContext } from './assemble';
@@ -106,6 +107,8 @@ export interface OpenContext extends SaveContext {
   nameOfNumber(contactId: number): string;
   /** Managers correct records of every shift. */
   canCorrectAll?: boolean;
+  /** The key of the door of the walk list where the form was opened. */
+  door?: string | undefined;
 }
 
 async function loadCatalogue({ store, scope }: Runtime): Promise<Catalogue> {
@@ -182,8 +185,12 @@ async function freshDraft(
     donationPriceId: prices.donation,
     membershipPriceId: prices.membership,
   });
+  if (origin.kind !== 'action') return draft;
+  const { actionId } = origin;
+  const door =
+    context.door === undefined ? null : await findGiftDoor(store, scope, { actionId, door: context.door });
   // A contact has their own address; of a new supporter the note keeps it.
-  return origin.kind === 'action' && contactId === null ? { ...draft, note: origin.place } : draft;
+  return { ...draft, door, ...(contactId === null ? { note: origin.place } : {}) };
 }
 
 /**

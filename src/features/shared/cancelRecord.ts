@@ -24,6 +24,7 @@ import { type CancelReason } from '@/domain/outbox';
 import { paysPromise, promiseIn, restOf, withoutPromise } from '@/domain/promise';
 
 import { correctionRow } from './correctionRow';
+import { undoDoorOfGift } from './giftVisit';
 import { type Runtime } from './runtime';
 
 /**
@@ -127,6 +128,7 @@ async function cancelGift(
     await uncountCapture(tx, scope, id);
     await removeCallBack(tx, scope, id);
     await removeDraft(tx, scope, keyOfFix(id));
+    if (wasMistake(cancellation)) await undoDoorOfGift(tx, scope, { id, now: at });
     return 'cancelled';
   }
   // What waits for a refused record is never sent.
@@ -163,5 +165,9 @@ async function cancelGift(
   await uncountCapture(tx, scope, captureId);
   await removeCallBack(tx, scope, captureId);
   await removeDraft(tx, scope, keyOfFix(id));
+  if (wasMistake(cancellation)) await undoDoorOfGift(tx, scope, { id: captureId, now: at });
   return 'correcting';
 }
+
+/** There was no gift; of every other reason the person was there and talked. */
+const wasMistake = ({ reason }: Cancellation) => reason === 'undone' || reason === 'mistake';

@@ -74,7 +74,7 @@ function OpenDoor({ door, shown, actionId, marking, onMark, onNobodyIn }: DoorRo
     marking.endUndo();
     router.push({
       pathname: '/record',
-      params: { action: actionId, place, ...(contact === undefined ? {} : { contact }) },
+      params: { action: actionId, place, door: door.key, ...(contact === undefined ? {} : { contact }) },
     });
   };
   return (

@@ -82,13 +82,15 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
   const [order, setOrder] = useState<DoorOrder>('street');
   const [chosenKey, setChosenKey] = useState(openedKey);
   const marking = useMarking(action.id);
+  const { notes } = marking;
   const [asked, setAsked] = useState<Asked | null>(null);
 
   // A minute is exact enough for what is due, and the list is not built again on every letter.
   const minute = Math.floor(now() / 60_000) * 60_000;
+  // A door with a note that no mark has saved stays on the list.
   const shown = useMemo(
-    () => doors.filter((door) => matchesFilter(door, filter, minute)),
-    [doors, filter, minute]
+    () => doors.filter((door) => matchesFilter(door, filter, minute) || notes[door.key] !== undefined),
+    [doors, filter, minute, notes]
   );
   const { fix } = position;
   const rows = useMemo((): Row[] => {
@@ -100,7 +102,14 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
     ]);
   }, [shown, order, fix]);
   const inOrder = useMemo(() => rows.flatMap((row) => (row.kind === 'door' ? [row.door] : [])), [rows]);
-  const current = inOrder.find(({ key }) => key === chosenKey) ?? inOrder[0] ?? null;
+  // A gift that was recorded at the chosen door may have taken it off the list: the next one follows.
+  const current = useMemo(() => {
+    const isNear = order === 'nearest' && fix !== null;
+    const sorted = isNear ? sortByDistance(doors, fix) : groupDoors(doors).flatMap((group) => group.doors);
+    const place = sorted.findIndex(({ key }) => key === chosenKey);
+    const listed = new Set(shown);
+    return sorted.slice(Math.max(place, 0)).find((door) => listed.has(door)) ?? inOrder[0] ?? null;
+  }, [doors, shown, inOrder, order, fix, chosenKey]);
 
   const goOn = (door: Door) => {
     const place = inOrder.findIndex(({ key }) => key === door.key);
