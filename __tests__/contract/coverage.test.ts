@@ -38,8 +38,8 @@ function wordsOf(title: string): Set<string> {
   return new Set(section.split('\n## ')[0]?.match(/\w+/g));
 }
 
-it.each(Object.entries(endpoints))('%s stands on the page with its screen', (name, { method, path }) => {
-  expect(page).toMatch(new RegExp(`\\| ${name} +\\| \`${method} ${path}\` +\\| .{5,}`));
+it.each(Object.keys(endpoints))('%s is on the page with its screen', (name) => {
+  expect(page).toMatch(new RegExp(`\\| ${name} +\\| .{5,}`));
 });
 
 const resources: [string, ...z.ZodObject[]][] = [

@@ -11,12 +11,12 @@ import { catalogueAmounts, hasCurrencyOf, type Catalogue } from '@/domain/catalo
 import { readAnswers } from '@/domain/answers';
 import { dayOf } from '@/domain/day';
 import { cancelRecord } from '@/features/shared/cancelRecord';
-import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { byMethod } from '@/features/shared/paymentMethod';
 import { openReceipt } from '@/features/shared/ReceiptButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCashInHand } from '@/features/shared/useCashInHand';
 import { whyNotSaved } from '@/features/shared/forms/saveRow';
+import { StartOverButton } from '@/features/shared/forms/StartOverButton';
 import { type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useQuestions } from '@/features/shared/useQuestions';
@@ -344,19 +344,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
           setPicking(key);
         }}
       />
-      {form.draftState === 'stored' && (
-        <ConfirmButton
-          kind="quiet"
-          label={t('common.form.startOver')}
-          question={t('common.form.startOverAsk')}
-          text={t('common.form.startOverText')}
-          confirmLabel={t('common.form.startOverYes')}
-          onConfirm={() => {
-            form.startOver();
-            return Promise.resolve(true);
-          }}
-        />
-      )}
+      <StartOverButton draftState={form.draftState} startOver={form.startOver} />
       <SaveQuestion
         asked={asked}
         amount={format.money(total, draft.currency)}

@@ -1,18 +1,14 @@
 // Online: prices and statuses are set up in the office and reach phones through the service. What is typed stays on this phone.
-import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 
 import { STATUS_KINDS } from '@/contract/status';
-import { Loaded } from '@/features/shared/Loaded';
 import { OnlineFormScreen } from '@/features/shared/forms/OnlineFormScreen';
-import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useOnlineEditor } from '@/features/shared/forms/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
-import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -20,7 +16,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 
-import { useCanEditCatalogue } from '../useCanEditCatalogue';
+import { CatalogueLoaded } from './CatalogueLoaded';
 import {
   ITEM_KINDS,
   ItemDraftSchema,
@@ -44,12 +40,8 @@ import { durationWord, useItemWords } from './words';
  */
 export function EditItemScreen() {
   const { t } = useI18n();
-  const runtime = useRuntime();
   const params = useLocalSearchParams<{ kind: string; id?: string; group?: string; like?: string }>();
-  const kind = ITEM_KINDS.find((known) => known === params.kind) ?? 'donation_price';
-  const query = useQuery(catalogueQueries.all(runtime));
-  const back = useBack('/catalogue');
-  const canEdit = useCanEditCatalogue();
+  const kind = ITEM_KINDS.find((each) => each === params.kind) ?? 'donation_price';
   const title = t(`catalogueEdit.${params.id === undefined ? 'newTitle' : 'title'}.${kind}`);
   const numberOf = (param: string | undefined) => (param === undefined ? null : Number.parseInt(param, 10));
   const [number, groupId, like] = [numberOf(params.id), numberOf(params.group), numberOf(params.like)];
@@ -59,18 +51,8 @@ export function EditItemScreen() {
     ...(groupId === null ? [] : [`group:${groupId}`]),
   ].join(':');
   return (
-    <RequirePermission
-      may={() => canEdit}
-      title={title}
-      back={back}
-      forbidden={t('catalogueEdit.forbidden')}
-      forbiddenText={t('catalogueEdit.forbiddenText')}
-    >
-      {query.data === undefined ? (
-        <Screen title={title} titlePlace="bar" back={back}>
-          <Loaded query={query}>{() => null}</Loaded>
-        </Screen>
-      ) : (
+    <CatalogueLoaded title={title}>
+      {(catalogue) => (
         <EditItem
           key={`${kind} ${number} ${groupId} ${like}`}
           kind={kind}
@@ -78,12 +60,12 @@ export function EditItemScreen() {
           number={number}
           draftKey={`catalogue:${kind}:${number ?? newKey}`}
           groupId={groupId}
-          record={found === null ? newItemFields(kind) : findRecord(query.data, kind, found)}
-          currency={query.data.settings?.currency ?? 'eur'}
-          others={number === null ? pricesBeside(query.data, kind, groupId) : []}
+          record={found === null ? newItemFields(kind) : findRecord(catalogue, kind, found)}
+          currency={catalogue.settings?.currency ?? 'eur'}
+          others={number === null ? pricesBeside(catalogue, kind, groupId) : []}
         />
       )}
-    </RequirePermission>
+    </CatalogueLoaded>
   );
 }
 

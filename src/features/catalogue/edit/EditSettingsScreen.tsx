@@ -1,13 +1,6 @@
 // Online: the settings of payments are one record of the space. What is typed stays on this phone.
-import { useQuery } from '@tanstack/react-query';
-
-import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
-import { type TransactionSettings } from '@/contract/settings';
-import { type TransactionStatus } from '@/contract/status';
-import { Loaded } from '@/features/shared/Loaded';
 import { OnlineFormScreen } from '@/features/shared/forms/OnlineFormScreen';
 import { methodWord } from '@/features/shared/paymentMethod';
-import { RequirePermission } from '@/features/shared/RequirePermission';
 import { RULES } from '@/domain/captureRules';
 import { isInCurrency, pricesNotIn } from '@/domain/catalogue';
 import { isCurrency } from '@/domain/currencies';
@@ -17,17 +10,15 @@ import { useBack, useLeave } from '@/features/shared/useBack';
 import { useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useOnlineEditor } from '@/features/shared/forms/useOnlineEditor';
 import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
-import { catalogueQueries } from '@/queries/catalogue';
 import { Banner } from '@/ui/Banner';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { GroupError } from '@/ui/ErrorPlace';
-import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { useCanEditCatalogue } from '../useCanEditCatalogue';
+import { CatalogueLoaded, type Catalogue } from './CatalogueLoaded';
 import { applySettings, editSettings } from './mutations';
 import {
   SettingsDraftSchema,
@@ -44,36 +35,11 @@ import { useSettingsWords } from './words';
 const draftKey = 'catalogue:settings';
 const usualMethods = ['cash', 'cheque', 'card', 'transfer'];
 
-type Catalogue = {
-  membershipPriceGroups: MembershipPriceGroup[];
-  donationPrices: DonationPrice[];
-  statuses: TransactionStatus[];
-  settings: TransactionSettings | null;
-};
-
 export function EditSettingsScreen() {
   const { t } = useI18n();
-  const runtime = useRuntime();
-  const query = useQuery(catalogueQueries.all(runtime));
-  const back = useBack('/catalogue');
-  const canEdit = useCanEditCatalogue();
   const title = t('catalogue.settings');
   return (
-    <RequirePermission
-      may={() => canEdit}
-      title={title}
-      back={back}
-      forbidden={t('catalogueEdit.forbidden')}
-      forbiddenText={t('catalogueEdit.forbiddenText')}
-    >
-      {query.data === undefined ? (
-        <Screen title={title} titlePlace="bar" back={back}>
-          <Loaded query={query}>{() => null}</Loaded>
-        </Screen>
-      ) : (
-        <EditSettings catalogue={query.data} />
-      )}
-    </RequirePermission>
+    <CatalogueLoaded title={title}>{(catalogue) => <EditSettings catalogue={catalogue} />}</CatalogueLoaded>
   );
 }
 

@@ -6,8 +6,8 @@ import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { ConfirmButton } from '../ConfirmButton';
 import { FieldsToFix } from './FieldsToFix';
+import { StartOverButton } from './StartOverButton';
 import { type DraftForm } from './useDraftForm';
 
 interface FormScreenProps {
@@ -71,19 +71,7 @@ export function FormScreen({
     >
       {/* What the service refuses is known later than what the form refuses. */}
       <ErrorFocus submitCount={submitCount + draftForm.failedCount}>{children}</ErrorFocus>
-      {draftForm.draftState === 'stored' && (
-        <ConfirmButton
-          kind="quiet"
-          label={t('common.form.startOver')}
-          question={t('common.form.startOverAsk')}
-          text={t('common.form.startOverText')}
-          confirmLabel={t('common.form.startOverYes')}
-          onConfirm={() => {
-            draftForm.startOver();
-            return Promise.resolve(true);
-          }}
-        />
-      )}
+      <StartOverButton draftState={draftForm.draftState} startOver={draftForm.startOver} />
     </Screen>
   );
 }
