@@ -361,8 +361,8 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'a correction changes the gift that has the number of a lost one',
     file: 'src/sync/correction.ts',
-    from: 'if (bundle && seenToken !== null &&',
-    to: "if (bundle && seenToken === '' &&",
+    from: 'if (isProvable && bundle &&',
+    to: 'if (isProvable && !bundle && bundle &&',
     check: { file: '__tests__/sync/corrections.test.ts', title: 'gets no correction of the lost one' },
   },
   {

@@ -55,16 +55,18 @@ export async function requestOfCorrection(
     } as const,
   });
   const seenToken = tokenOf(Object(row.base));
+  // A service with a feed is not read by its lists.
+  const isProvable = seenToken !== null && (capabilities.has('bundle_by_id') || !capabilities.has('changes'));
   const needsWhole = !capabilities.has('idempotency_key') && changesItems(change);
   const acked = await listAcked(context, row);
   const later = acked.filter(({ seq }) => seq > row.seq);
   const isComplete = !needsWhole && !hasPlaces(change) && later.length === 0;
-  if (isComplete && seenToken === null) return requestOf(change);
+  if (isComplete && !isProvable) return requestOf(change);
 
   const read = await readBundle(context, capabilities, { id, savedAt: row.createdAt }, signal);
   if (read.kind === 'later') return read;
   const { bundle } = read;
-  if (bundle && seenToken !== null && !(await isSeenGift(context, capabilities, bundle, seenToken)))
+  if (isProvable && bundle && !(await isSeenGift(context, capabilities, bundle, seenToken)))
     return { outcome: await outcomeOfOtherGift(context, row) };
   if (isComplete) return requestOf(change);
   const numbered = bundle && withNumbers(change, bundle);
