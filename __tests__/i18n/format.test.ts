@@ -47,6 +47,8 @@ describe('dates and times', () => {
     expect(british.since('2026-11-14T13:02:00Z', now)).toBe('14:02');
     expect(british.since('2026-11-13T13:02:00Z', now)).toBe('13 Nov, 14:02');
     expect(british.since('2025-11-13T13:02:00Z', now)).toBe('13 Nov 2025, 14:02');
+    const arabic = createFormat('ar-EG-u-nu-latn', 'Europe/Paris');
+    expect(arabic.since('2026-11-13T13:02:00Z', now)).toMatch(/^13 \S+، 02:02/);
   });
 
   it('make a range that names each day once', () => {

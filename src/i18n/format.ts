@@ -69,8 +69,9 @@ export function createFormat(locale: string, timeZone?: string, speller?: Amount
   const time = (value: TimeValue) => write(value, { hour: '2-digit', minute: '2-digit' });
   const day = (value: TimeValue) => write(value, { day: 'numeric', month: 'short' });
   const date = (value: TimeValue) => write(value, { day: 'numeric', month: 'short', year: 'numeric' });
-  const dayTime = (value: TimeValue) => joinParts(', ', day(value), time(value));
-  const dateTime = (value: TimeValue) => joinParts(', ', date(value), time(value));
+  const comma = locale.startsWith('ar') ? '، ' : ', ';
+  const dayTime = (value: TimeValue) => joinParts(comma, day(value), time(value));
+  const dateTime = (value: TimeValue) => joinParts(comma, date(value), time(value));
 
   const language = languageOf(locale);
   return {

@@ -68,5 +68,6 @@ function Offer({ install }: { install: InstallControls }) {
 }
 
 const useStyles = createStyles(() => ({
-  answers: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+  // Below the text: short buttons next to it would squeeze it.
+  answers: { flexBasis: '100%', flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
 }));

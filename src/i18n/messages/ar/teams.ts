@@ -21,7 +21,7 @@ export const teams = {
   new: 'فريق جديد',
   edit: 'تعديل',
   membersHidden: 'لا يرى أعضاءَ هذا الفريق إلا أعضاؤه.',
-  meetsAt: 'يجتمع في {{place}}',
+  meetsAt: 'يجتمع في ⁨{{place}}⁩',
   about: 'عن الفريق',
   peopleTitle: 'الأشخاص',
   empty: {
