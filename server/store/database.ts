@@ -8,10 +8,10 @@ import { DEFAULT_CONNECTIONS } from '../config';
 import { migrate } from './migrate';
 import { DatabaseUnavailable, isReadOnly, isStaleCaller, isUnavailable } from './postgresErrors';
 
-/** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
 /** Why a token does not enter a space of its person. */
 export type MembershipEnd = 'removed' | 'suspended' | 'signed_out';
 
+/** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
 export type Tx = NodePgDatabase & { $client: TransactionClient };
 
 /** Who sent a request, and the space of the request. */
