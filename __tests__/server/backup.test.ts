@@ -40,6 +40,12 @@ const restoreInto = (database: TestDatabase, ...args: string[]) =>
 const refuse = (database: TestDatabase, ...args: string[]) =>
   run(restore, database.connectionString, args, 1);
 
+/** An empty database on the server of the service. */
+function createOther(): Promise<TestDatabase> {
+  process.env.DATABASE_URL = service.connectionString;
+  return createTestDatabase();
+}
+
 async function count(database: TestDatabase, table: string): Promise<number> {
   const { rows } = await runSql(database.connectionString, `SELECT count(*)::int AS count FROM ${table}`);
   return Number(rows[0]?.count);
@@ -146,6 +152,38 @@ describe('a backup', () => {
     await runSql(target.connectionString, 'DELETE FROM team_users');
     await restoreInto(target, backup, '--replace');
     assert.ok((await count(target, 'team_users')) > 0);
+  });
+
+  it('does not replace the tables of another program unless that is said', async () => {
+    const other = await createOther();
+    try {
+      await runSql(other.connectionString, 'CREATE TABLE invoices AS SELECT 1 AS number');
+      const text = await refuse(other, backup);
+      assert.match(text, /tables of another program\. Nothing was changed\./);
+      assert.equal(await count(other, 'invoices'), 1);
+      await restoreInto(other, backup, '--replace');
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('is not made of a database without a space, which is another one than that of the service', async () => {
+    const other = await createOther();
+    const kept = await mkdtemp(path.join(os.tmpdir(), 'doorstep-backup-'));
+    const refused = async () => {
+      const args = ['--folder', kept, '--keep', '1'];
+      assert.match(await run(makeBackup, other.connectionString, args, 1), /has no space: set DATA_DIR/);
+      assert.deepEqual(await readdir(kept), ['doorstep-20200101T000000Z.backup']);
+    };
+    try {
+      await writeFile(path.join(kept, 'doorstep-20200101T000000Z.backup'), '');
+      await refused();
+      await withService(other, () => Promise.resolve());
+      await refused();
+    } finally {
+      await other.drop();
+      await rm(kept, { recursive: true, force: true });
+    }
   });
 
   it('names the changes to accounts that it undoes', async () => {

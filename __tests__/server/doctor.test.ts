@@ -18,6 +18,7 @@ let address: string;
 before(async () => {
   smtp = await startSmtp();
   service = await startTestService({ publicUrl: 'http://localhost' });
+  await service.createSpace();
   address = await service.listen();
   folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-doctor-'));
   process.env.DATABASE_URL = service.connectionString;

@@ -197,7 +197,7 @@ describe('under load', () => {
     }
   });
 
-  it('a statement that takes too long, and a full disk, are 503 with Retry-After, and a full disk is not ready', async () => {
+  it('a statement that takes too long, and a full disk, are 503 with Retry-After, and a full disk is not ready for a moment', async () => {
     for (const code of ['57014', '53100']) {
       assert.equal(await ready(), 200);
       await failTeams(code, 1);
@@ -207,6 +207,10 @@ describe('under load', () => {
       assert.equal((await createTeam()).status, 200);
     }
     assert.equal(await ready(), 503);
+    // After a failover the disk is another one: nobody can write before the service is ready again.
+    const begun = Date.now();
+    while ((await ready()) !== 200) await sleep(100);
+    assert.ok(Date.now() - begun < 10_000);
   });
 
   it('GET /ready checks the role of requests', async () => {

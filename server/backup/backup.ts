@@ -7,7 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 import { BadBackup, decodeFrames, encodeNote, encodeRows, type End, type Frame, type Start } from './frames';
-import { copyTarget, listTables } from './tables';
+import { copyTarget, hasSpaces, listTables } from './tables';
 
 /** `last_value` is null until a sequence has given its first number. */
 const SEQUENCES = `SELECT sequencename::text AS name, coalesce(last_value, 0)::float8 AS last FROM pg_sequences
@@ -31,6 +31,9 @@ async function* readAll(client: pg.Client, now: Date): AsyncGenerator<Buffer> {
   yield encodeNote({ is: 'end', counts, sequences });
 }
 
+/** The database is not that of a service in use. Its backup would look like a good one, and replace the oldest good one. */
+export class NothingToSave extends Error {}
+
 /**
  * Writes the entire database into a compressed file that only its owner can read: it contains personal data and keys. The file
  * gets its name only when it was read back and is on the disk.
@@ -41,6 +44,7 @@ export async function writeBackup(connectionString: string, file: string, now: D
   const unfinished = `${file}.unfinished`;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    if (!(await hasSpaces(client))) throw new NothingToSave();
     const output = createWriteStream(unfinished, { mode: 0o600 });
     await pipeline(Readable.from(readAll(client, now)), createGzip(), output);
     const { counts } = (await readNotes(unfinished)).end;

@@ -8,20 +8,21 @@ import { FIRST_NUMBER, migrate } from '../store/migrate';
 import { listUndone, markRestored } from './afterRestore';
 import { readFrames, readNotes } from './backup';
 import { BadBackup, type End, type Start } from './frames';
-import { copyTarget, listTables, quoted } from './tables';
+import { copyTarget, hasSpaces, listTables, quoted } from './tables';
 
-/** The database has records, and nobody said that they may be replaced. */
+/** The database has records or tables, and nobody said that they may be replaced. */
 export class NotEmpty extends Error {}
 
 /** A service works with the database. */
 export class InUse extends Error {}
 
-async function hasSpaces(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `SELECT to_regclass('public.spaces') IS NOT NULL AS found`
+/** Whether there are tables, and none of them is Doorstep's. */
+async function isOfAnother(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(
+    `SELECT to_regclass('public.schema_migrations') IS NULL AND count(*) > 0 AS is
+       FROM pg_tables WHERE schemaname = 'public'`
   );
-  if (!rows[0]?.found) return false;
-  return (await client.query('SELECT FROM spaces LIMIT 1')).rows.length > 0;
+  return rows[0]?.is === true;
 }
 
 async function isUsed(client: pg.Client): Promise<boolean> {
@@ -115,6 +116,8 @@ export async function restoreBackup(
     const undone = (await hasSpaces(client)) ? await listUndone(client, start.made_at) : [];
     await client.query('BEGIN');
     if (!replace && (await hasSpaces(client))) throw new NotEmpty('The database already has a space.');
+    if (!replace && (await isOfAnother(client)))
+      throw new NotEmpty('The database has tables of another program.');
     const counts = await copyRows(client, file);
     await client.query(`UPDATE change_log SET number = ${FIRST_NUMBER}`);
     await migrate(client);

@@ -39,6 +39,15 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return ordered;
 }
 
+/** Whether it is the database of a service that somebody uses. */
+export async function hasSpaces(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT to_regclass('public.spaces') IS NOT NULL AS found`
+  );
+  if (!rows[0]?.found) return false;
+  return (await client.query('SELECT FROM spaces LIMIT 1')).rows.length > 0;
+}
+
 export const quoted = (name: string): string => `"${name}"`;
 
 /** `table (columns)`, for COPY. */

@@ -6,7 +6,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { writeBackup } from '../backup/backup';
+import { NothingToSave, writeBackup } from '../backup/backup';
 import { BACKUP_NAME, backupName } from '../backup/name';
 import { CommandError, parseArguments, runCommand, withAddress } from './command';
 
@@ -30,7 +30,13 @@ export async function makeBackup(args: string[]): Promise<string> {
   const now = new Date();
   const file = path.join(folder, backupName(now));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const counts = await withAddress(({ address }) => writeBackup(address, file, now));
+  const counts = await withAddress(({ address }) => writeBackup(address, file, now)).catch(
+    (error: unknown) => {
+      throw error instanceof NothingToSave
+        ? new CommandError('This database has no space: set DATA_DIR or DATABASE_URL as for the service.')
+        : error;
+    }
+  );
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
   const removed = keep === undefined ? 0 : await removeOld(folder, Number(keep));

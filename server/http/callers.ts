@@ -14,7 +14,8 @@ import type { RequestLimits } from './sharedLimits';
 const DEADLOCK_PAUSE_MS = 100;
 
 const MAX_CALLERS = 10_000;
-const DISK_FULL_MS = 30_000;
+/** Long enough for a proxy to notice. Shorter than most failovers: the database after one has another disk. */
+const DISK_FULL_MS = 5_000;
 
 /** The first request in a space opens it. */
 const OPEN = `UPDATE space_users SET opened_at = now() WHERE group_id = $1 AND user_id = $2 AND opened_at IS NULL`;
