@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { readFeed } from './feedReader';
-import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
+import {
+  type TestService,
+  type TestSpace,
+  bundleOf,
+  runSql,
+  startTestService,
+  untilLockIsWaitedFor,
+} from './harness';
 
 describe('a record that changes while its maker joins a team', () => {
   let service: TestService;
@@ -88,5 +95,21 @@ describe('a record that changes while its maker joins a team', () => {
       id
     );
     assert.ok(membership.includes(inTeam), membership.join());
+  });
+
+  it('waits for no team that is hidden meanwhile: a change of an action and its people', async () => {
+    const { groupId, userIds, teamId } = space;
+    const { rows } = await sql('SELECT action_id FROM action_teams WHERE team_id = $1', [teamId]);
+    await manager.query('BEGIN');
+    await manager.query("UPDATE actions SET name = 'Renamed' WHERE id = $1", [rows[0].action_id]);
+    const hiding = other.query('UPDATE teams SET hide_users = NOT hide_users WHERE id = $1', [teamId]);
+    await untilLockIsWaitedFor(service.connectionString);
+    // Two transactions that wait for each other are a deadlock, and one of them fails.
+    await Promise.all([
+      hiding,
+      manager
+        .query('INSERT INTO action_users VALUES ($1, $2, $3)', [groupId, rows[0].action_id, userIds.newcomer])
+        .then(() => manager.query('COMMIT')),
+    ]);
   });
 });

@@ -27,7 +27,10 @@ const DEEP = { limit: 100, offset: 89_900 };
 const POSITIONS = `ARRAY['contacts', 'space'], ARRAY[500, 0]::bigint[], ARRAY['contact', 'role']::change_kind[],
   ARRAY[50000, 0]::bigint[]`;
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] } & {
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+};
 
 /** How each table is read: `Index Scan of contacts`. */
 function readsOf(plan: Plan): string[] {
@@ -55,16 +58,46 @@ async function tidy(connectionString: string): Promise<void> {
   assert.deepEqual(left, [], 'an open transaction kept VACUUM from marking pages for too long');
 }
 
+const FEW = 20;
+
+/** A team of two led by the newcomer, who sees its few gifts with their contacts. */
+async function insertSmallTeam(client: Tx['$client'], { groupId, userIds }: TestSpace): Promise<void> {
+  const { rows: teams } = await client.query(
+    "INSERT INTO teams (group_id, name) VALUES ($1, 'Small') RETURNING id",
+    [groupId]
+  );
+  const { rows: actions } = await client.query(
+    "INSERT INTO actions (group_id, name) VALUES ($1, 'Small') RETURNING id",
+    [groupId]
+  );
+  await client.query(
+    `INSERT INTO team_users (group_id, team_id, user_id, leader, position) VALUES ($1, $2, $3, true, 1), ($1, $2, $4, false, 1)`,
+    [groupId, teams[0].id, userIds.newcomer, userIds.admin]
+  );
+  await client.query('INSERT INTO action_teams VALUES ($1, $2, $3)', [groupId, actions[0].id, teams[0].id]);
+  await client.query(
+    `WITH made AS (
+       INSERT INTO transaction_bundles (group_id, created_by) SELECT $1, $2 FROM generate_series(1, $3::int) RETURNING id
+     ), person AS (SELECT min(id) AS id FROM contacts WHERE group_id = $1 AND surname = 'S1')
+     INSERT INTO transactions (group_id, bundle_id, contact_id, amount, currency, payment_method_kind, date)
+     SELECT $1, made.id, person.id + row_number() OVER (), 1, 'eur', 'cash', now() FROM made, person`,
+    [groupId, userIds.admin, FEW]
+  );
+}
+
 describe(`with ${ROWS} rows`, () => {
   let service: TestService;
   let space: TestSpace;
+  let other: TestSpace;
   let caller: Caller;
+  /** A leader in the other space, who sees few of its records. */
+  let leader: Caller;
 
   before(async () => {
     service = await startTestService();
     space = await service.createSpace();
     // With only one space in the table, PostgreSQL would rightly scan it to count.
-    const other = await service.createSpace();
+    other = await service.createSpace({ visibility: 'assigned' });
     const { groupId, userIds } = space;
     await service.database.asOwner(async ({ $client: client }) => {
       const lexemes = searchLexemes(groupId, {
@@ -86,7 +119,8 @@ describe(`with ${ROWS} rows`, () => {
       for (const at of [space, other]) {
         if (at === other)
           await client.query(
-            "INSERT INTO contacts (group_id, surname, sort_key) SELECT $1, 'S' || n, n FROM generate_series(1, $2::int) AS n",
+            `INSERT INTO contacts (group_id, surname, sort_key, words)
+             SELECT $1, 'S' || n, n, array_to_tsvector(ARRAY[$1::bigint || '/common']) FROM generate_series(1, $2::int) AS n`,
             [at.groupId, ROWS]
           );
         await client.query(
@@ -142,17 +176,25 @@ describe(`with ${ROWS} rows`, () => {
          SELECT $1, a.id, $2 FROM actions a, generate_series(1, $3::int / 200) WHERE a.group_id = $1`,
         [groupId, userIds.leader, ROWS]
       );
+      await insertSmallTeam(client, other);
     });
     await tidy(service.connectionString);
-    const found = await service.database.findCaller(hashToken(space.tokens.volunteer).toString('hex'));
-    assert.ok(found);
-    caller = found;
+    const findCaller = async (token: string) => {
+      const found = await service.database.findCaller(hashToken(token).toString('hex'));
+      assert.ok(found);
+      return found;
+    };
+    caller = await findCaller(space.tokens.volunteer);
+    leader = await findCaller(other.tokens.newcomer);
   });
   after(() => service.close());
 
   /** Runs the work, and explains each of its statements in the same space and role. */
-  async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<{ text: string; plan: Plan }[]> {
-    return service.database.read(caller, async (tx) => {
+  async function plansOf(
+    work: (tx: Tx) => Promise<unknown>,
+    { as = caller, explain = 'FORMAT JSON' } = {}
+  ): Promise<{ text: string; plan: Plan }[]> {
+    return service.database.read(as, async (tx) => {
       const client = tx.$client;
       const statements: { text: string; values: unknown[] }[] = [];
       const original = client.query.bind(client);
@@ -169,7 +211,7 @@ describe(`with ${ROWS} rows`, () => {
       assert.ok(statements.length > 0);
       const plans = [];
       for (const { text, values } of statements) {
-        const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+        const { rows } = await client.query(`EXPLAIN (${explain}) ${text}`, values);
         plans.push({ text, plan: rows[0]['QUERY PLAN'][0].Plan });
       }
       return plans;
@@ -251,6 +293,38 @@ describe(`with ${ROWS} rows`, () => {
         );
     });
   }
+
+  const few: [string, number, (tx: Tx) => Promise<number>][] = [
+    ['bundles', FEW, async (tx) => (await listBundles(tx, { limit: 100, offset: 0 })).total],
+    ['people', 2, (tx) => countPeople(tx)],
+    [
+      'people in parts',
+      2,
+      async (tx) => {
+        let count = 0;
+        for await (const part of listPeople(tx, { limit: 100, offset: 0, ascending: true }))
+          count += part.length;
+        return count;
+      },
+    ],
+    ['contacts', FEW, async (tx) => (await listContacts(tx, leader, { limit: 100, offset: 0 })).total],
+    [
+      'contacts with a common word',
+      FEW,
+      async (tx) => (await listContacts(tx, leader, { limit: 100, offset: 0, search: 'common' })).total,
+    ],
+  ];
+  for (const [name, count, list] of few)
+    it(`${name}: a leader who sees few of many reads few pages`, async () => {
+      let total = 0;
+      const explain = 'ANALYZE, BUFFERS, FORMAT JSON';
+      const plans = await plansOf(async (tx) => (total = await list(tx)), { as: leader, explain });
+      assert.equal(total, count);
+      for (const { text, plan } of plans) {
+        const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+        assert.ok(pages < 2_000, `${pages} pages: ${text}`);
+      }
+    });
 
   it('the search function uses its index', async () => {
     const { rows } = await service.database.asOwner(async ({ $client: client }) => {

@@ -5,6 +5,7 @@ import type { ContactSchema } from '@/contract/contact';
 
 import { type Caller, type Tx, query } from './database';
 import { searchQuery } from './fold';
+import { seesAll } from './permissions';
 import { columnsOf, contacts } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
@@ -26,7 +27,7 @@ const PAGE = `${SELECT} JOIN (SELECT id FROM contacts ORDER BY sort_key, id LIMI
 
 /** For a caller who sees some contacts of many: begins with those. */
 const MINE =
-  'SELECT c.id, c.sort_key FROM contacts c JOIN doorstep_my_contacts() AS mine (id) ON mine.id = c.id';
+  "SELECT c.id, c.sort_key FROM doorstep_mine('contact') AS mine (id) JOIN contacts c ON c.id = mine.id";
 const MATCHING = 'SELECT id, sort_key FROM doorstep_contacts_matching($3::tsquery)';
 const countAndPage = (matching: string) => `WITH matching AS (${matching})
   SELECT (SELECT count(*) FROM matching) AS total,
@@ -73,11 +74,6 @@ export async function listContacts(
   const tsquery = searchQuery(caller.groupId, search);
   if (tsquery === null) return { contacts: [], total: 0 };
   return readMatch(tx, countAndPage(MATCHING), [limit, offset, tsquery]);
-}
-
-async function seesAll(tx: Tx): Promise<boolean> {
-  const [row] = await query<{ all: boolean }>(tx, 'SELECT doorstep_sees_all() AS all');
-  return row?.all === true;
 }
 
 async function readMatch(tx: Tx, text: string, values: readonly unknown[]) {

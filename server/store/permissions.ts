@@ -1,6 +1,6 @@
 import { ROLE_TYPES, type RoleType } from '@/contract/role';
 
-import type { Caller } from './database';
+import { type Caller, type Tx, query } from './database';
 
 /** 0 for the widest role. An unknown type counts as the narrowest. */
 function rank(type: string): number {
@@ -21,4 +21,10 @@ export function isAbove(type: string, caller: Caller): boolean {
 /** Managers and above edit teams and people, and see every team. */
 export function isManager(caller: Caller): boolean {
   return isAtLeast(caller, 'manager');
+}
+
+/** Whether the caller sees every record of the space. For others lists begin with those they see (`doorstep_mine`). */
+export async function seesAll(tx: Tx): Promise<boolean> {
+  const [row] = await query<{ all: boolean }>(tx, 'SELECT doorstep_sees_all() AS all');
+  return row?.all === true;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ActionUserSchema, UserSchema } from '@/contract/user';
 
 import { type Caller, type Tx, query } from './database';
-import { isManager } from './permissions';
+import { isManager, seesAll } from './permissions';
 import { columnsOf, type roles, users } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
@@ -57,6 +57,10 @@ function personOf(row: PersonRow): Person {
   };
 }
 
+const ALL = 'space_users s';
+/** For a caller who sees some people of many: begins with those. */
+const MINE = `doorstep_mine('user') AS mine (id) JOIN ${ALL} ON s.user_id = mine.id`;
+
 /** Rows that are read at a time: other requests run in between. */
 const PART = 500;
 
@@ -66,12 +70,13 @@ export async function* listPeople(
   { limit = Infinity, offset, ascending }: { limit?: number; offset: number; ascending: boolean }
 ): AsyncGenerator<Person[]> {
   const [direction, beyond] = ascending ? ['ASC', '>'] : ['DESC', '<'];
+  const visible = (await seesAll(tx)) ? ALL : MINE;
   let last: Person['user'] | undefined;
   for (let left = limit; left > 0; left -= PART) {
     const most = Math.min(PART, left);
     // An index alone gives the ids of the page; wide rows are read for that page only.
-    const page = `SELECT user_id FROM space_users ${last ? `WHERE (sort_key, user_id) ${beyond} ($3, $4)` : ''}
-      ORDER BY sort_key ${direction}, user_id ${direction} LIMIT $1 OFFSET $2`;
+    const page = `SELECT s.user_id FROM ${visible} ${last ? `WHERE (s.sort_key, s.user_id) ${beyond} ($3, $4)` : ''}
+      ORDER BY s.sort_key ${direction}, s.user_id ${direction} LIMIT $1 OFFSET $2`;
     const rows = await query<PersonRow>(
       tx,
       `${SELECT} JOIN (${page}) AS page ON page.user_id = s.user_id
@@ -85,7 +90,8 @@ export async function* listPeople(
 }
 
 export async function countPeople(tx: Tx): Promise<number> {
-  const [row] = await query<{ count: number }>(tx, 'SELECT count(*) AS count FROM space_users');
+  const visible = (await seesAll(tx)) ? ALL : MINE;
+  const [row] = await query<{ count: number }>(tx, `SELECT count(*) AS count FROM ${visible}`);
   return row?.count ?? 0;
 }
 

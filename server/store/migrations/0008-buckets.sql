@@ -142,20 +142,27 @@ CREATE TRIGGER place_insert AFTER INSERT ON team_users REFERENCING NEW TABLE AS 
 CREATE TRIGGER place_delete AFTER DELETE ON team_users REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_team_people_changed();
 
+-- For each statement: it runs after the trigger that logs the actions of the team, and so locks the log before the people, as a
+-- change of an action does.
 CREATE FUNCTION doorstep_team_changed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
+DECLARE
+  team record;
 BEGIN
-  PERFORM doorstep_lock_people(NEW.group_id, true);
-  PERFORM doorstep_place_people(NEW.group_id, ARRAY(
-      SELECT DISTINCT user_id FROM team_users WHERE group_id = NEW.group_id AND team_id = NEW.id ORDER BY 1), ARRAY[NEW.id],
-    ARRAY(SELECT action_id FROM action_teams WHERE group_id = NEW.group_id AND team_id = NEW.id));
+  FOR team IN SELECT c.group_id, c.id FROM changed c JOIN before b ON b.group_id = c.group_id AND b.id = c.id
+    WHERE (b.hide_users, b.deleted_at) IS DISTINCT FROM (c.hide_users, c.deleted_at) ORDER BY 1, 2
+  LOOP
+    PERFORM doorstep_lock_people(team.group_id, true);
+    PERFORM doorstep_place_people(team.group_id, ARRAY(
+        SELECT DISTINCT user_id FROM team_users WHERE group_id = team.group_id AND team_id = team.id ORDER BY 1), ARRAY[team.id],
+      ARRAY(SELECT action_id FROM action_teams WHERE group_id = team.group_id AND team_id = team.id));
+  END LOOP;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER place_people AFTER UPDATE OF hide_users, deleted_at ON teams FOR EACH ROW
-  WHEN ((OLD.hide_users, OLD.deleted_at) IS DISTINCT FROM (NEW.hide_users, NEW.deleted_at))
-  EXECUTE FUNCTION doorstep_team_changed();
+CREATE TRIGGER place_people AFTER UPDATE ON teams REFERENCING OLD TABLE AS before NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_team_changed();
 
 -- People and teams who join or leave an action.
 CREATE FUNCTION doorstep_action_people_changed() RETURNS trigger
