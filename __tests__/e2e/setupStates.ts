@@ -13,8 +13,6 @@ type Words = (typeof words)['en' | 'ar'];
 type SetupState = {
   name: string;
   path: string;
-  /** Not checked with axe. */
-  isForPictures?: true;
   /** What is pressed and typed after the screen is loaded. */
   then: (page: Page, words: Words, service: TestService) => Promise<void>;
 };
@@ -291,7 +289,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'people-bulk-team',
-    isForPictures: true,
     path: '/people',
     then: async (page, { people }) => {
       await button(page, people.bulk.choose).click();
@@ -302,7 +299,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'people-bulk-role',
-    isForPictures: true,
     path: '/people',
     then: async (page, { people }) => {
       await button(page, people.bulk.choose).click();
@@ -313,7 +309,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'people-invite',
-    isForPictures: true,
     path: '/people/invite',
     then: async (page, { invitations }) => {
       await field(page, invitations.addresses).fill('ana@example.org, ana@example.org, carl@');
@@ -322,7 +317,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'team-errors',
-    isForPictures: true,
     path: '/teams/new',
     then: async (page, { teamEdit, common }) => {
       await field(page, teamEdit.description).fill('Every Friday');
@@ -332,7 +326,6 @@ export const setupStates: readonly SetupState[] = [
   },
   {
     name: 'space-errors',
-    isForPictures: true,
     path: '/space',
     then: async (page, { space, common }) => {
       await field(page, space.tileAddress).fill('http://tiles.example.org');

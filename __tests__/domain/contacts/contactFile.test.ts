@@ -117,6 +117,13 @@ test('a cell is one line, whatever the spreadsheet has in it', () => {
     { firstname: 'Anne Marie', surname: 'Le e', address: { street: 'rue Haute' }, tags: [{ name: 'a b' }] },
   ]);
   expect(bad).toMatchObject([{ error: 'name_missing' }]);
+  const numbered = read('external_id,surname\n7  a,Lee\n7 a,Ray').contacts.map(({ uuid }) => uuid);
+  expect(new Set(numbered).size).toBe(2);
+});
+
+test('finds the columns of an office list, however they are written', () => {
+  const header = ['N° adhérent', 'Adresse mail', 'Téléphone portable', 'N° voie', "Complément d'adresse"];
+  expect(guessMapping(header)).toEqual([null, 'mail', 'mobile', 'house_number', 'addition']);
 });
 
 test('reads positions with a point or a comma, and refuses what is not one', () => {

@@ -51,6 +51,14 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   expect(body).toMatchObject({ data: { contacts: [{ firstname: 'Ada', mail: 'ada@example.org' }] } });
 });
 
+it('shows of a column that begins empty what a later line has in it', async () => {
+  const { runtime } = await withRole('manager');
+  openField(runtime, '/contacts/import');
+  const text = 'surname,Shoes\nLee,\nRay,42\nFox,38';
+  fireEvent.changeText(await screen.findByLabelText('Or paste the lines here'), text);
+  expect(await screen.findByText('42')).toBeTruthy();
+});
+
 it('reads a long file in parts, and offers it when all of it is read', async () => {
   const { runtime } = await withRole('manager');
   openField(runtime, '/contacts/import');

@@ -107,7 +107,9 @@ export function startReading({ header, lines }: ImportFile, mapping: Mapping): R
 function typedIn(cells: readonly string[], mapping: Mapping): Typed {
   const typed: Typed = new Map();
   mapping.forEach((field, place) => {
-    const value = oneLine(cells[place] ?? '');
+    const cell = cells[place] ?? '';
+    // A number identifies its line, also in files that were imported before: it is not changed.
+    const value = field === 'external_id' ? cell : oneLine(cell);
     if (field !== null && value !== '') typed.set(field, value);
   });
   return typed;

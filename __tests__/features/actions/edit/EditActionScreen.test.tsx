@@ -54,6 +54,8 @@ it('sends a new action once it has a name, and shows the number of contacts in i
   openOrganiser(runtime, '/actions/new');
   await screen.findByLabelText('Name');
   expect(await screen.findByText('No area chosen yet.')).toBeTruthy();
+  expect(await screen.findByText(/No contact on this phone has a position/)).toBeTruthy();
+  expect(screen.queryByText(/Tap the map/)).toBeNull();
   await type('Name', 'Winter doors');
   await press('button', 'Add streets');
   await press('checkbox', /Rue Neuve/);

@@ -20,6 +20,11 @@ interface ColumnMappingProps {
 
 const leftOut = 'left_out';
 
+/** Of a column that begins empty, the first lines are searched for something in it. */
+const MOST_SEARCHED = 100;
+const exampleOf = ({ lines }: ImportFile, place: number) =>
+  lines.slice(0, MOST_SEARCHED).find(({ cells }) => cells[place])?.cells[place] ?? '';
+
 /** The columns of the file, each with the field that it becomes. */
 export function ColumnMapping({ file, mapping, isFixed, onChange }: ColumnMappingProps) {
   const { t } = useI18n();
@@ -37,7 +42,7 @@ export function ColumnMapping({ file, mapping, isFixed, onChange }: ColumnMappin
         <ListRow
           key={`${place} ${name}`}
           title={name || t('contactImport.column', { number: String(place + 1) })}
-          detail={file.lines[0]?.cells[place] ?? ''}
+          detail={exampleOf(file, place)}
           value={mapping[place] == null ? undefined : fieldLabel(t, mapping[place])}
           trailing={
             mapping[place] == null ? <StatePill tone="waiting" label={fieldLabel(t, null)} /> : undefined

@@ -84,6 +84,9 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
   const isHole = drawing.rings.at(-1)?.kind === 'hole';
   return (
     <View style={styles.whole}>
+      <Text variant="note" tone="quiet">
+        {t('actionEdit.turfHint')}
+      </Text>
       <View style={[styles.map, error !== undefined && styles.wrong]}>
         <View
           ref={frame}

@@ -54,9 +54,6 @@ export function TurfSection({ form, setForm, errors }: TurfSectionProps) {
   return (
     <View style={styles.section}>
       <SectionHeader title={t('actionEdit.turf')} />
-      <Text variant="note" tone="quiet">
-        {t('actionEdit.turfHint')}
-      </Text>
       {addresses !== undefined && (
         <AreaEditor
           drawing={form.drawing}
