@@ -9,15 +9,17 @@ import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
 import { columnName } from '../csvFile';
-import { tableColumns, usualColumns } from './columns';
+import { columnsThatFit, tableColumns, usualColumns } from './columns';
 
 interface ColumnsDialogProps {
   columns: readonly string[];
+  /** The width for columns, in pixels. */
+  room: number;
   onClose: () => void;
 }
 
 /** Which columns the table has. Stored on this device. */
-export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ columns, room, onClose }: ColumnsDialogProps) {
   const { t } = useI18n();
   const { store } = useRuntime();
   // What was ticked before the last choice is read back counts too.
@@ -26,6 +28,7 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
     setChosen(next);
     void store.write((tx) => setFact(tx, null, 'ledger_columns', [...next]));
   };
+  const shown = columnsThatFit(chosen, room).map(({ id }) => id);
   return (
     <Dialog
       open
@@ -44,6 +47,7 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
             key={id}
             label={columnName(t, id)}
             checked={chosen.includes(id)}
+            {...(chosen.includes(id) && !shown.includes(id) && { hint: t('ledger.desk.columnNoRoom') })}
             onChange={(on) => choose(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
           />
         ))}

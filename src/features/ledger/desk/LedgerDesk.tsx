@@ -12,7 +12,7 @@ import { space } from '@/ui/tokens';
 
 import { type LedgerView } from '../address';
 import { type LedgerEntry } from '../filters';
-import { usualColumns } from './columns';
+import { columnsThatFit, usualColumns } from './columns';
 import { ColumnsDialog } from './ColumnsDialog';
 import { LedgerTable } from './LedgerTable';
 import { SelectionBar } from './SelectionBar';
@@ -50,6 +50,8 @@ export function LedgerDesk({
   const { data: stored } = useQuery(deviceQueries.ledgerColumns(runtime));
   const [selected, setSelected] = useState(none);
   const columns = stored ?? usualColumns;
+  /** The width for columns, in pixels. */
+  const [room, setRoom] = useState(0);
   // What a filter hides is not changed.
   const chosen = entries.filter(({ key }) => selected.has(key));
   return (
@@ -57,7 +59,8 @@ export function LedgerDesk({
       <LedgerTable
         entries={entries}
         view={view}
-        columns={columns}
+        columns={columnsThatFit(columns, room)}
+        onRoom={setRoom}
         words={{ t, format, statusName }}
         selected={canCorrectBundles ? selected : null}
         onSelect={setSelected}
@@ -74,7 +77,7 @@ export function LedgerDesk({
           />
         </View>
       )}
-      {isChoosingColumns && <ColumnsDialog columns={columns} onClose={onColumnsChosen} />}
+      {isChoosingColumns && <ColumnsDialog columns={columns} room={room} onClose={onColumnsChosen} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, router } from 'expo-router';
-import { useRef, useState, type ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { Platform, View } from 'react-native';
 
 import { type LedgerOrder } from '@/db/ledger/ledger';
@@ -18,14 +18,17 @@ import { columnName } from '../csvFile';
 import { type LedgerEntry } from '../filters';
 import { nameOf } from '../labels';
 import { isSelectable } from '../statusChange';
-import { columnsThatFit, type CellWords } from './columns';
+import { type columnsThatFit, type CellWords } from './columns';
 
 type Columns = ReturnType<typeof columnsThatFit>;
 
 interface LedgerTableProps {
   entries: readonly LedgerEntry[];
   view: LedgerView;
-  columns: readonly string[];
+  /** Those that have room. */
+  columns: Columns;
+  /** Called with the width for columns, in pixels. */
+  onRoom: (room: number) => void;
   words: CellWords;
   /** The keys of the selected payments; null where the person cannot change them. */
   selected: ReadonlySet<string> | null;
@@ -42,6 +45,7 @@ export function LedgerTable({
   entries,
   view,
   columns,
+  onRoom,
   words,
   selected,
   onSelect,
@@ -51,11 +55,9 @@ export function LedgerTable({
 }: LedgerTableProps) {
   const { t } = useI18n();
   const styles = useStyles();
-  const [width, setWidth] = useState(0);
   const list = useRef<ListHandle>(null);
   const rows = useRef(new Map<string, { focus(): void }>());
   const awaited = useRef<string | null>(null);
-  const shown = columnsThatFit(columns, width - boxWidth - 2 * space.m);
   const selectable = entries.filter(isSelectable);
   const isAll = selectable.length > 0 && selectable.every(({ key }) => selected?.has(key));
 
@@ -87,7 +89,7 @@ export function LedgerTable({
       role="table"
       aria-label={t('ledger.title')}
       style={styles.table}
-      onLayout={({ nativeEvent }) => setWidth(nativeEvent.layout.width)}
+      onLayout={({ nativeEvent }) => onRoom(nativeEvent.layout.width - boxWidth - 2 * space.m)}
     >
       <View role="row" style={[styles.row, styles.heading]}>
         <View role="cell" style={styles.box}>
@@ -99,7 +101,7 @@ export function LedgerTable({
             />
           )}
         </View>
-        {shown.map((column) => (
+        {columns.map((column) => (
           <Heading
             key={column.id}
             column={column}
@@ -115,12 +117,12 @@ export function LedgerTable({
         resetKey={JSON.stringify(view)}
         items={entries}
         keyExtractor={({ key }) => key}
-        extraData={[shown, selected, words]}
+        extraData={[columns, selected, words]}
         onEndReached={onEndReached}
         renderItem={(entry, index) => (
           <TableRow
             entry={entry}
-            columns={shown}
+            columns={columns}
             words={words}
             view={view}
             isSelected={selected?.has(entry.key) ?? false}

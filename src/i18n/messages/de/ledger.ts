@@ -67,6 +67,7 @@ export const ledger = {
     search: 'Name, Betrag, Scheck- oder Zahlungsnummer',
     columns: 'Spalten',
     columnsText: 'Auf diesem Gerät gespeichert. Namen und Beträge sind immer zu sehen.',
+    columnNoRoom: 'In diesem Fenster ist kein Platz dafür',
     usual: 'Übliche Spalten',
     selectAll: 'Alle geladenen Zeilen auswählen',
     select: '{{name}}, {{amount}} auswählen',

@@ -62,6 +62,7 @@ export const ledger = {
     search: 'Name, amount, cheque or bundle number',
     columns: 'Columns',
     columnsText: 'Stored on this device. Names and amounts are always shown.',
+    columnNoRoom: 'No room for it in this window',
     usual: 'Usual columns',
     selectAll: 'Select all loaded rows',
     select: 'Select {{name}}, {{amount}}',

@@ -68,6 +68,7 @@ export const ledger = {
     search: 'Nombre, importe, número de cheque o de pago',
     columns: 'Columnas',
     columnsText: 'Se guarda en este dispositivo. Los nombres y los importes se muestran siempre.',
+    columnNoRoom: 'No cabe en esta ventana',
     usual: 'Columnas habituales',
     selectAll: 'Seleccionar todas las filas cargadas',
     select: 'Seleccionar {{name}}, {{amount}}',

@@ -63,6 +63,7 @@ export const ledger = {
     search: 'Nom, montant, numéro de chèque ou de paiement',
     columns: 'Colonnes',
     columnsText: 'Conservé sur cet appareil. Les noms et les montants restent toujours visibles.',
+    columnNoRoom: 'Pas de place dans cette fenêtre',
     usual: 'Colonnes habituelles',
     selectAll: 'Sélectionner toutes les lignes chargées',
     select: 'Sélectionner {{name}}, {{amount}}',
