@@ -109,8 +109,8 @@ function editOf(row: OutboxRow): Edit {
 const roleOf = (user: unknown) => ({ role_id: (user as Partial<User> | null)?.role_data?.id });
 
 /**
- * Whether a list still shows the values of before a row, or the team that it deletes. Without keys anything in between can acknowledge a row whose
- * response has no id.
+ * Whether a list still shows the values of before a row, or the team that it deletes. Without keys anything in between can
+ * acknowledge a row whose response has no id.
  */
 export async function isUnchanged(
   tx: Transaction,
