@@ -1,18 +1,18 @@
-import { render, screen } from '@testing-library/react-native';
+import { fireEvent, render, screen } from '@testing-library/react-native';
 
 import { ColumnsDialog } from '@/features/ledger/desk/ColumnsDialog';
 import { usualColumns } from '@/features/ledger/desk/columns';
 
-import { createWrapper, press } from '../support/render';
+import { createWrapper } from '../support/render';
 import { createTestRuntime } from '../support/runtime';
 
 test('a chosen column without room in the window says so', async () => {
   const { runtime } = await createTestRuntime();
-  render(<ColumnsDialog columns={usualColumns} room={960} onClose={() => undefined} />, {
+  render(<ColumnsDialog columns={usualColumns} room={980} onClose={() => undefined} />, {
     wrapper: createWrapper(runtime),
   });
   expect(screen.queryByText('No room for it in this window')).toBeNull();
-  await press('checkbox', 'Cheque number');
+  fireEvent.press(screen.getByRole('checkbox', { name: 'Cheque number' }));
   // The last column of the table gave way.
   expect(screen.getByRole('checkbox', { name: 'Batch No room for it in this window' })).toBeChecked();
   expect(screen.getAllByText('No room for it in this window')).toHaveLength(1);
