@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Call, type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import { type EmbeddedPostgres } from '../../server/store/embedded';
+import { startTestServer } from '../support/postgres';
+import { type Call, type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
 const PATH = '/v1/transaction_bundles';
 
@@ -287,5 +290,41 @@ describe('the interface without extensions (EXTENSIONS=off)', () => {
       body: { data: { id: bundle.id, donations: [{ amount: 1 }] } },
     });
     assert.equal(updated.body.data.summary.donations_count, 1);
+  });
+});
+
+describe('a repeat while the synchronous standby is away', () => {
+  let server: EmbeddedPostgres;
+  let service: TestService;
+
+  before(async () => {
+    server = await startTestServer();
+    service = await startTestService({ connectionString: server.connectionString });
+  });
+  after(async () => {
+    await service.close();
+    await server.stop();
+  });
+
+  async function setStandby(name: string): Promise<void> {
+    await runSql(server.connectionString, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await runSql(server.connectionString, 'SELECT pg_reload_conf()');
+    const shown = async () =>
+      (await runSql(server.connectionString, 'SHOW synchronous_standby_names')).rows[0]
+        ?.synchronous_standby_names as string;
+    while ((await shown()) !== name) await sleep(20);
+  }
+
+  it('is not answered: the first write may be lost with the primary', async () => {
+    const space = await service.createSpace();
+    const headers = { 'idempotency-key': randomUUID() };
+    const post = () => service.call(space.tokens.volunteer, 'POST', PATH, { body: bundleOf(space), headers });
+    const first = await post();
+    await setStandby('nobody');
+    const again = post();
+    const early = await Promise.race([again, sleep(2_000, 'waits')]);
+    await setStandby('');
+    assert.equal(early, 'waits');
+    assert.equal((await again).text, first.text);
   });
 });

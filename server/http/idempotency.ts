@@ -175,9 +175,12 @@ type KeyRow = {
   position: string;
 };
 
-/** The caller's own row, also if it is reserved, or the row of the person to whom the key belongs. */
+/**
+ * The caller's own row, also if it is reserved, or the row of the person to whom the key belongs. The lock makes the transaction
+ * one that writes: its COMMIT waits for the synchronous standby, which may not have the first write yet.
+ */
 const SELECT_KEY = `SELECT user_id, request_hash, response, replaced_by, ${LAST_POSITION} FROM idempotency_keys
-  WHERE key = $1 AND (user_id = $2 OR replaced_by IS NULL) ORDER BY user_id = $2 DESC LIMIT 1`;
+  WHERE key = $1 AND (user_id = $2 OR replaced_by IS NULL) ORDER BY user_id = $2 DESC LIMIT 1 FOR NO KEY UPDATE`;
 
 /**
  * Finds the first response to a request; null if its key is free. Throws if the key belongs to another request. The insert
