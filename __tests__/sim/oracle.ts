@@ -9,7 +9,7 @@ import type { SimRequest, SimResponse } from './httpTypes';
 import type { DoubledReceipt, StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
 import { CashBook } from './cash';
-import { CheckInBook } from './checkIns';
+import { CheckInBook } from './checkInBook';
 import { ContactBook } from './contactBook';
 import { type Gift, isPromised, type Addition } from './gift';
 import { VisitBook } from './visits';
