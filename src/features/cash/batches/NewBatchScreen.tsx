@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { View } from 'react-native';
 
 import { type BatchablePayment } from '@/contract/batch';
+import { isCash } from '@/domain/cash/cash';
 import { paymentsText, readPayments, type PaymentPlace } from '@/features/shared/batchAddress';
 import { Loaded } from '@/features/shared/Loaded';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
@@ -158,6 +159,7 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
       }
     >
       <Text tone="quiet">{t('batches.make.text')}</Text>
+      {isCash(group.kind) && <Text tone="quiet">{t('batches.make.counted')}</Text>}
       <LeftOut
         places={asked.filter(({ payment }) =>
           groups.every(({ payments }) => payments.every(({ id }) => id !== payment))

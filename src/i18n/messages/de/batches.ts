@@ -56,6 +56,8 @@ export const batches = {
     none: 'Nichts einzuzahlen',
     noneText: 'Bargeld erscheint hier, sobald seine Übergabe bestätigt ist, Schecks, sobald sie eintreffen.',
     cut: 'Das sind die ältesten {{number}}. Erstelle eine Einzahlung, um die nächsten zu sehen.',
+    counted:
+      'Die Summe ist die erfasste. Hat eine Zählung mehr oder weniger ergeben, trage beim Abgleich den Betrag der Bank ein.',
     disputed:
       'Wer dieses Bargeld erhielt, zählte eine andere Summe. Zähle es noch einmal, bevor du es zur Bank bringst.',
     group: 'Zahlungsart und Währung',

@@ -53,6 +53,8 @@ export const batches = {
     none: 'Nothing to bank',
     noneText: 'Cash appears here when its hand-over is confirmed, cheques when they arrive.',
     cut: 'These are the oldest {{number}}. Make a batch to see the next.',
+    counted:
+      'The sum is what was recorded. If a count found more or less, write the bank’s amount when you check the batch with the bank.',
     disputed: 'Who received this cash counted another sum. Count it again before you take it to the bank.',
     group: 'Method and currency',
     all: 'Tick all',

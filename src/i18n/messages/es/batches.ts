@@ -55,6 +55,8 @@ export const batches = {
     none: 'Nada que ingresar',
     noneText: 'El efectivo aparece aquí cuando se confirma su entrega; los cheques, cuando llegan.',
     cut: 'Estos son los {{number}} más antiguos. Haz una remesa para ver los siguientes.',
+    counted:
+      'La suma es la registrada. Si un recuento encontró más o menos, indica el importe del banco al comprobar la remesa.',
     disputed: 'Quien recibió este efectivo contó otra suma. Vuelve a contarlo antes de llevarlo al banco.',
     group: 'Forma de pago y moneda',
     all: 'Marcar todos',

@@ -51,6 +51,8 @@ export const batches = {
     none: 'Rien à déposer',
     noneText: 'Les espèces apparaissent ici quand leur remise est confirmée, les chèques quand ils arrivent.',
     cut: 'Voici les {{number}} plus anciens. Faites un dépôt pour voir les suivants.',
+    counted:
+      'La somme est celle des saisies. Si un comptage a trouvé plus ou moins, indiquez le montant de la banque au rapprochement.',
     disputed:
       'La personne qui a reçu cet argent a compté une autre somme. Recomptez-le avant de le porter à la banque.',
     group: 'Moyen de paiement et devise',
