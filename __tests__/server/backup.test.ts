@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -261,10 +261,14 @@ describe('a backup', () => {
     const other = await mkdtemp(path.join(os.tmpdir(), 'doorstep-backup-'));
     try {
       const old = ['doorstep-20200101T000000Z.backup', 'doorstep-20200102T000000Z.backup', 'notes.txt'];
-      for (const name of old) await writeFile(path.join(other, name), '');
+      const [killed, running] = [`${old[0]}.unfinished`, `${old[1]}.unfinished`];
+      for (const name of [...old, killed, running]) await writeFile(path.join(other, name), '');
+      const at = new Date(Date.now() - 25 * 3_600_000);
+      await utimes(path.join(other, killed), at, at);
       await run(makeBackup, service.connectionString, ['--folder', other, '--keep', '2']);
       const names = await readdir(other);
-      assert.equal(names.length, 3);
+      assert.equal(names.length, 4);
+      assert.ok(names.includes(running) && !names.includes(killed));
       assert.ok(names.includes('doorstep-20200102T000000Z.backup') && names.includes('notes.txt'));
       assert.match(
         await run(makeBackup, service.connectionString, ['--keep', '2'], 1),

@@ -25,7 +25,8 @@ before(async () => {
   assert.equal((await perform(makeBackup, ['--folder', folder])).code, 0);
 });
 after(async () => {
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DATA_DIR', 'DEMO']) delete process.env[name];
+  for (const name of ['DATABASE_URL', 'READ_DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DATA_DIR', 'DEMO'])
+    delete process.env[name];
   await service.close();
   await smtp.stop();
   await rm(folder, { recursive: true, force: true });
@@ -55,6 +56,11 @@ describe('the doctor', () => {
   const unreachable = 'postgres://doorstep:secret@127.0.0.1:1/doorstep';
   for (const [what, settings, sentence] of [
     ['a database that is away', { DATABASE_URL: unreachable }, /PROBLEM +database: It cannot be used \(/],
+    [
+      'a standby that is away',
+      { READ_DATABASE_URL: unreachable },
+      /PROBLEM +standby: It cannot be used \(.*: the primary answers/,
+    ],
     [
       'a mail server that is away',
       { SMTP_URL: 'smtp://u:secret@127.0.0.1:1' },

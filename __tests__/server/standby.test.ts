@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 
+import { checkStandby } from '../../server/doctor/databaseChecks';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/store/embedded';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
@@ -55,6 +56,13 @@ describe('reads from a standby', () => {
     const found = [...body.matchAll(/^doorstep_reads_total\{from="(\w+)"\} (\d+)$/gm)];
     return Object.fromEntries(found.map(([, from = '', count]) => [from, Number(count)]));
   }
+
+  it('is examined by the doctor', async () => {
+    const followed = async () => (await checkStandby(standby.connectionString))[0];
+    while ((await followed())?.state !== 'ok') await sleep(100);
+    assert.match((await followed())?.text ?? '', /follows the primary/);
+    assert.match((await checkStandby(primary.connectionString))[0]?.text ?? '', /is no standby/);
+  });
 
   const list = (token: string, position: string) =>
     service.call(token, 'GET', '/v1/transaction_bundles?limit=100', {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 import { BadBackup, decodeFrames, encodeNote, encodeRows, type End, type Frame, type Start } from './frames';
+import { UNFINISHED } from './name';
 import { copyTarget, hasSpaces, listTables } from './tables';
 
 /** `last_value` is null until a sequence has given its first number. */
@@ -41,7 +42,7 @@ export class NothingToSave extends Error {}
 export async function writeBackup(connectionString: string, file: string, now: Date): Promise<End['counts']> {
   const client = new pg.Client({ connectionString, application_name: 'doorstep-backup' });
   await client.connect();
-  const unfinished = `${file}.unfinished`;
+  const unfinished = file + UNFINISHED;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     if (!(await hasSpaces(client))) throw new NothingToSave();

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { NothingToSave, writeBackup } from '../backup/backup';
-import { BACKUP_NAME, backupName } from '../backup/name';
+import { BACKUP_NAME, UNFINISHED, backupName } from '../backup/name';
 import { CommandError, parseArguments, runCommand, withAddress } from './command';
 
 const USAGE = 'Use: npm run service:backup -- --folder FOLDER [--keep NUMBER]';
@@ -20,6 +20,17 @@ async function removeOld(folder: string, keep: number): Promise<number> {
   return old.length;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Deletes what a killed backup left. A younger file may be that of a backup which is running. */
+async function removeUnfinished(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const isUnfinished = name.endsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(0, -UNFINISHED.length));
+    if (isUnfinished && now - (await stat(file)).mtimeMs > DAY_MS) await rm(file, { force: true });
+  }
+}
+
 export async function makeBackup(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const { values } = parseArguments(() => parseArgs({ args, options: { folder: text, keep: text } }), USAGE);
@@ -30,6 +41,7 @@ export async function makeBackup(args: string[]): Promise<string> {
   const now = new Date();
   const file = path.join(folder, backupName(now));
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeUnfinished(folder, now.getTime());
   const counts = await withAddress(({ address }) => writeBackup(address, file, now)).catch(
     (error: unknown) => {
       throw error instanceof NothingToSave

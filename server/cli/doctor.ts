@@ -1,12 +1,12 @@
 /**
- * `npm run service:doctor -- [--backups FOLDER]`: checks settings, database, disk, mail, public address, clock and backups, and
+ * `npm run service:doctor -- [--backups FOLDER]`: checks settings, database, standby, disk, mail, public address, clock and backups, and
  * says what to do. It changes nothing. Run it with the settings of the service, while the service runs.
  */
 import { parseArgs } from 'node:util';
 
 import { type Config, SettingError, readConfig, requirePublicUrl } from '../config';
 import { checkBackups } from '../doctor/backupCheck';
-import { checkDatabase, checkDisk } from '../doctor/databaseChecks';
+import { checkDatabase, checkDisk, checkStandby } from '../doctor/databaseChecks';
 import { type Finding, ok, problem, warning } from '../doctor/finding';
 import { checkAddress, checkMail } from '../doctor/networkChecks';
 import { CommandError, findRunning, parseArguments, runCommand } from './command';
@@ -33,7 +33,7 @@ function checkSettings(config: Config): Finding[] {
 }
 
 async function checkEverything(config: Config, backups: string | undefined): Promise<Finding[]> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, readDatabaseUrl, dataDir } = config;
   const database = databaseUrl ?? (await findRunning(dataDir));
   const parts = await Promise.all([
     database === null
@@ -44,6 +44,7 @@ async function checkEverything(config: Config, backups: string | undefined): Pro
           ),
         ]
       : checkDatabase(database),
+    readDatabaseUrl === undefined ? [] : checkStandby(readDatabaseUrl),
     databaseUrl === undefined ? checkDisk(dataDir) : [],
     checkMail(config),
     checkAddress(config),

@@ -70,6 +70,35 @@ export async function checkDatabase(connectionString: string): Promise<Finding[]
   }
 }
 
+/** Like the service, which asks the primary instead of a standby that is further behind. */
+const BEHIND_SECONDS = 5;
+
+type StandbyState = { isStandby: boolean; behind: number };
+
+const STANDBY_STATE = `SELECT pg_is_in_recovery() AS "isStandby",
+  extract(epoch FROM clock_timestamp() - at)::float8 AS behind FROM standby_mark`;
+
+/** Whether the standby of READ_DATABASE_URL answers reads. Without it the primary answers them all. */
+export async function checkStandby(connectionString: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<StandbyState>(STANDBY_STATE);
+    const { isStandby = false, behind = Infinity } = rows[0] ?? {};
+    if (!isStandby) return [warning('standby', 'READ_DATABASE_URL is no standby, but a primary.')];
+    return [
+      behind > BEHIND_SECONDS
+        ? problem('standby', `It is ${Math.round(behind)} s behind: do the service and replication run?`)
+        : ok('standby', 'It follows the primary.'),
+    ];
+  } catch (error) {
+    return [problem('standby', `It cannot be used (${reasonOf(error)}): the primary answers all reads.`)];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** The free space of a folder. PostgreSQL stops when its disk is full. */
 export async function checkDisk(folder: string): Promise<Finding[]> {
   const state = await statfs(folder).catch(() => null);

@@ -5,7 +5,7 @@ export type Finding = {
   readonly text: string;
 };
 
-export type Subject = 'settings' | 'database' | 'disk' | 'mail' | 'address' | 'clock' | 'backup';
+export type Subject = 'settings' | 'database' | 'standby' | 'disk' | 'mail' | 'address' | 'clock' | 'backup';
 
 export const ok = (subject: Subject, text: string): Finding => ({ subject, state: 'ok', text });
 export const warning = (subject: Subject, text: string): Finding => ({ subject, state: 'warning', text });
