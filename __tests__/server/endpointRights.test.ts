@@ -20,16 +20,17 @@ type Right = 'allowed' | 'own' | 'never';
 
 const INTRODUCTION = `# Who may call which endpoint
 
-Written by a test (\`__tests__/server/endpointRights.test.ts\`) that calls every endpoint of the running service as every role,
-in a space with the default setting: volunteers and leaders see what they are assigned to.
-\`${COMMAND}\` writes it again after a change; the test fails while this page differs.
+Written by a test (\`__tests__/server/endpointRights.test.ts\`) that calls every endpoint of the running service as every
+role, in a space with the default setting: volunteers and leaders see what they are assigned to. \`${COMMAND}\`
+writes it again after a change; the test fails while this page differs.
 
 - **allowed**: about every record of the space that the caller can see.
 - **own**: about the caller's own profile, devices, bundles and contacts, and about teams that they lead.
 - **never**: refused.
 
-No endpoint reaches a record of another space (\`__tests__/server/isolation.test.ts\`). A person above the caller's role is
-refused to managers and admins. Everyone may leave the space: \`changeMembership\` of the caller. A token for scripts has the rights of its person, less those that it was not given.
+No endpoint reaches a record of another space (\`__tests__/server/isolation.test.ts\`). A person above the caller's role
+is refused to managers and admins. Everyone may leave the space: \`changeMembership\` of the caller. A token for scripts
+has the rights of its person, less those that it was not given.
 `;
 
 function formatTable(rows: readonly (readonly string[])[]): string {
