@@ -11,9 +11,9 @@ test('a chosen column without room in the window says so', async () => {
   render(<ColumnsDialog columns={usualColumns} room={980} onClose={() => undefined} />, {
     wrapper: createWrapper(runtime),
   });
-  expect(screen.queryByText('No room for it in this window')).toBeNull();
+  expect(screen.queryByText('This window is too narrow for it')).toBeNull();
   fireEvent.press(screen.getByRole('checkbox', { name: 'Cheque number' }));
   // The last column of the table gave way.
-  expect(screen.getByRole('checkbox', { name: 'Batch No room for it in this window' })).toBeChecked();
-  expect(screen.getAllByText('No room for it in this window')).toHaveLength(1);
+  expect(screen.getByRole('checkbox', { name: 'Batch This window is too narrow for it' })).toBeChecked();
+  expect(screen.getAllByText('This window is too narrow for it')).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ export const ledger = {
     search: 'Name, amount, cheque or bundle number',
     columns: 'Columns',
     columnsText: 'Stored on this device. Names and amounts are always shown.',
-    columnNoRoom: 'No room for it in this window',
+    columnNoRoom: 'This window is too narrow for it',
     usual: 'Usual columns',
     selectAll: 'Select all loaded rows',
     select: 'Select {{name}}, {{amount}}',
