@@ -332,7 +332,7 @@ export class Phone {
 function frozen(store: Store, reader: Reader): Store {
   const results = new Map<string, Promise<unknown[]>>();
   const all = <Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> => {
-    const key = JSON.stringify([sql, params]);
+    const key = `${sql} ${JSON.stringify(params)}`;
     const rows = results.get(key) ?? reader.all(sql, params);
     results.set(key, rows);
     return rows as Promise<Row[]>;
