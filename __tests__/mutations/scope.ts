@@ -14,8 +14,8 @@ export const scopeMutations: readonly Mutation[] = [
   {
     name: 'a record that enters a bucket is not logged',
     file: 'server/store/migrations/0008-buckets.sql',
-    from: 'WHERE coalesce(NOT l.deleted, false) <> given.inside',
-    to: 'WHERE NOT given.inside AND coalesce(NOT l.deleted, false)',
+    from: 'WHERE given.inside <> EXISTS (',
+    to: 'WHERE NOT given.inside AND EXISTS (',
     check: server('turf', 'follows a contact that moves'),
   },
   {
