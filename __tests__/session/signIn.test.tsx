@@ -85,6 +85,8 @@ describe('starting a sign-in', () => {
     expect(await finishSignIn(parts, 'doorstep://signed-in?code=one&state=mine')).toEqual({
       kind: 'offline',
     });
+    // For the next try.
+    expect(stored.get('doorstep.sign-in')).toBe(pending);
   });
 
   it('tries /api when only the host was given', async () => {

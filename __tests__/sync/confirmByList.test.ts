@@ -266,6 +266,24 @@ describe('an acknowledged row, at a service without a feed', () => {
     }
   );
 
+  test('a new mail, which the list shows only when it is confirmed, is sent once', async () => {
+    const quiet = emptyService([], () => success({ message: 'A code was mailed' }));
+    const phone = await createTestPhone((sent, count) =>
+      sent.path.startsWith('/users?')
+        ? success({ count: 1, teams: null, users: [before] })
+        : quiet(sent, count)
+    );
+    const engine = await phone.start(lists);
+    await phone.pass(minutes(1));
+    const change = userUpdateRow(about, { mail: 'new@example.org' });
+    await phone.store.write((tx) => enqueue(tx, phone.scope, change, phone.ports.clock.now()));
+    engine.requestRound('write');
+    await phone.pass(minutes(10));
+    expect(phone.ports.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    expect(await phone.states()).toEqual([]);
+    await engine.stop();
+  });
+
   test('a deletion of a team that something in between acknowledged is sent again while the list shows the team', async () => {
     const deletion = {
       id: captureId(1),

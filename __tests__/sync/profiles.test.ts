@@ -33,3 +33,32 @@ test.each([[[]], [keyed]])('a mail that was not edited is sent as it is now: %j'
 test.each([[[]], [keyed]])('a mail that was edited is sent: %j', async (extensions) => {
   expect(await send({ mail: 'mine@example.org' }, extensions)).toEqual([{ mail: 'mine@example.org' }]);
 });
+
+test('a repeat whose first answer was lost has the same key', async () => {
+  let isLost = true;
+  const quiet = emptyService(keyed, ({ headers }) => {
+    if (isLost) {
+      isLost = false;
+      return 'lost';
+    }
+    return respond(
+      200,
+      { status: 'success', data: 'done' },
+      { 'idempotency-key': headers['idempotency-key'] ?? '' }
+    );
+  });
+  const phone = await createTestPhone((sent, count) =>
+    sent.method === 'GET' && sent.path === '/users/3'
+      ? success({ User: { ...seen, mail: 'new@example.org' } })
+      : quiet(sent, count)
+  );
+  const row = userUpdateRow({ id: captureId(1), seen, who: 'Ada' }, { mail: seen.mail, city: 'Paris' });
+  await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
+  await phone.start();
+  await phone.pass(minutes(10));
+  const keys = phone.ports.sent
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});

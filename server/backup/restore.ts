@@ -19,7 +19,7 @@ export class InUse extends Error {}
 /** Whether there are tables, and none of them is Doorstep's. */
 async function isOfAnother(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
-    `SELECT to_regclass('public.schema_migrations') IS NULL AND count(*) > 0 AS is
+    `SELECT to_regclass('public.change_epoch') IS NULL AND count(*) > 0 AS is
        FROM pg_tables WHERE schemaname = 'public'`
   );
   return rows[0]?.is === true;

@@ -27,7 +27,8 @@ async function removeUnfinished(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     const isUnfinished = name.endsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(0, -UNFINISHED.length));
-    if (isUnfinished && now - (await stat(file)).mtimeMs > DAY_MS) await rm(file, { force: true });
+    const left = isUnfinished ? await stat(file).catch(() => null) : null;
+    if (left && now - left.mtimeMs > DAY_MS) await rm(file, { force: true });
   }
 }
 

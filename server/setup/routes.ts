@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { Mail, WrittenName } from '@/contract/primitives';
+import { Mail, WrittenName, oneLine } from '@/contract/primitives';
 import { isCurrency } from '@/domain/currencies';
 
 import { sendPage } from '../auth/pages';
@@ -16,7 +16,7 @@ const BODY_LIMIT = 16_384;
 const text = z.string().trim().catch('');
 const FormSchema = z.object({
   code: text,
-  name: WrittenName.catch(''),
+  name: text,
   mail: text,
   currency: text,
   language: z.enum(LANGUAGES.map(([code]) => code) as ['en']).catch('en'),
@@ -64,12 +64,12 @@ export function registerSetup(
       const texts = baseTexts(request);
       const words = setupTextsFor(texts.lang);
       const { code, name, mail, currency, language, examples } = form.data;
-      const values = { code, name, mail, currency, language, examples: examples === 'on' };
+      const values = { code, name: oneLine(name), mail, currency, language, examples: examples === 'on' };
       const checked = await setup.check(code);
       if (checked !== 'right' && !(await setup.isOpen())) return reply.redirect('/', 303);
       const problems: SetupProblems = {
         ...(checked === 'right' ? {} : { code: checked === 'closed' ? words.closed : words.badCode }),
-        ...(name === '' ? { name: words.badName } : {}),
+        ...(WrittenName.min(1).safeParse(name).success ? {} : { name: words.badName }),
         ...(Mail.safeParse(mail).success ? {} : { mail: words.badMail }),
         ...(isCurrency(currency) ? {} : { currency: words.badCurrency }),
       };

@@ -91,7 +91,7 @@ export const ReplySchema = z.strictObject({
   counted: z.array(CountedSum).max(MOST_CURRENCIES),
   is_disputed: z.boolean(),
   note: ShortText.optional(),
-  /** The code that the giver's phone showed and signed, see `domain/handOverCode.ts`. */
+  /** The code that the giver's phone showed and signed, see `domain/cash/handOverCode.ts`. */
   offer: HandOverCode.optional(),
 });
 

@@ -194,8 +194,9 @@ export async function recountCapture(
     'SELECT shift_id AS shiftId, saved_at AS savedAt, who FROM day_entries WHERE scope_id = ? AND id = ?',
     [scope.id, id]
   );
-  // Not of this phone, or so old that it is not counted any more.
-  if (counted === null && !countsAgain && !isPaidNow) return;
+  const isOwn = (view.bundle.created_by ?? scope.userId) === scope.userId;
+  // Not of this phone, or so old that it is not counted any more. What another person took is not in this one's shift.
+  if (counted === null && !isPaidNow && !(countsAgain && isOwn)) return;
   const row = await getOutboxRow(tx, scope, id);
   const savedAt = counted?.savedAt ?? (isPaidNow ? now : (row?.createdAt ?? now));
   const shownWho = who === undefined ? (counted?.who ?? row?.who ?? null) : who;

@@ -67,7 +67,7 @@ export async function hasVisit(reader: Reader, scope: Scope, uuid: string): Prom
   );
 }
 
-/** The action and the door of a visit, downloaded or still on this phone. */
+/** The action and the door of a visit of this user, downloaded or still on this phone. */
 export async function getVisitedDoor(
   reader: Reader,
   scope: Scope,
@@ -76,8 +76,8 @@ export async function getVisitedDoor(
   const row = await getOutboxRow(reader, scope, uuid);
   if (row === null)
     return reader.get<{ actionId: number; door: string }>(
-      'SELECT action_id AS actionId, door FROM visits WHERE scope_id = ? AND uuid = ?',
-      [scope.id, uuid]
+      'SELECT action_id AS actionId, door FROM visits WHERE scope_id = ? AND uuid = ? AND user_id = ?',
+      [scope.id, uuid, scope.userId]
     );
   const visit = sentData<VisitCreate>(row);
   return { actionId: visit.action_id, door: doorOf(visit.address) };

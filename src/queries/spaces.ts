@@ -1,11 +1,11 @@
 import { getSpace, listKnownSpaces, type KnownSpace } from '@/db/knownSpaces';
-import { countWaiting } from '@/db/outbox/outbox';
+import { countOnlyHere, countWaiting } from '@/db/outbox/outbox';
 import { listScopesOf } from '@/db/scopes';
 
 import { tableQuery, type Source } from './query';
 
-/** A space of the person, and how many of its records are on this phone alone. */
-export type ShownSpace = KnownSpace & { waiting: number };
+/** A space of the person, how many of its records wait on this phone, and how many of these are in no export. */
+export type ShownSpace = KnownSpace & { waiting: number; onlyHere: number };
 
 export const spaceQueries = {
   /** The name of the space one is in; null where the service has not given one yet. */
@@ -29,7 +29,8 @@ export const spaceQueries = {
           for (const id of ids) {
             const space = known.find((candidate) => candidate.id === id) ?? { id, name: null, role: null };
             const own = scopes.find(({ spaceId }) => spaceId === id);
-            shown.push({ ...space, waiting: own ? await countWaiting(reader, own) : 0 });
+            const waiting = own ? await countWaiting(reader, own) : 0;
+            shown.push({ ...space, waiting, onlyHere: own ? await countOnlyHere(reader, own) : 0 });
           }
           return shown;
         }),

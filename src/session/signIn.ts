@@ -152,10 +152,11 @@ async function takePending(secrets: Secrets): Promise<Pending | null> {
 
 /** Completes a sign-in with the URL that the service redirected to. */
 export async function finishSignIn(parts: SignInParts, redirect: string): Promise<SignInResult> {
-  const pending = await takePending(parts.secrets);
-  if (pending === null) return { kind: 'code_expired' };
+  // Before what was stored is taken: a later try needs it.
   const library = await loadLibrary(parts);
   if (library === null) return { kind: 'offline' };
+  const pending = await takePending(parts.secrets);
+  if (pending === null) return { kind: 'code_expired' };
   const request = new library.AuthRequest({
     clientId,
     redirectUri: pending.redirectUri,

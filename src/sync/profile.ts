@@ -2,6 +2,7 @@ import type { UserUpdate } from '@/contract/user';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
+import { uuidFrom } from '@/domain/uuidFrom';
 import type { Outcome } from '@/domain/outcome';
 
 import type { Capabilities } from './capabilities';
@@ -13,8 +14,8 @@ import type { Call } from './transport';
 
 /**
  * The request that sends a change of a profile. The interface requires the mail with every change: one that the person did
- * not edit is sent as it is now, because the one of then would change it back. Another body needs another key, and a repeat
- * changes nothing.
+ * not edit is sent as it is now, because the one of then would change it back. Another body needs another key: one per mail, so
+ * that a repeat is one.
  */
 export async function requestOfProfile(
   { transport }: SyncContext,
@@ -32,5 +33,5 @@ export async function requestOfProfile(
   const mail = read.kind === 'read' ? read.value.mail : undefined;
   if (!request || mail === undefined || mail === seenMail) return { request };
   const body = JSON.stringify({ data: { ...data, mail } });
-  return { request: { ...request, body, idempotencyKey: `${row.id}.${row.attempts}` } };
+  return { request: { ...request, body, idempotencyKey: uuidFrom(`${row.id} ${mail}`) } };
 }

@@ -125,5 +125,7 @@ export async function isUnchanged(
   const user = await getUser(tx, scope, id);
   if (user === null) return false;
   const edits = later.filter(({ kind }) => kind === row.kind).map(editOf);
-  return showsBefore(row.kind === 'role_change' ? roleOf(user) : { ...user }, editOf(row), edits);
+  // A new mail is shown only when it is confirmed: the earlier one proves nothing.
+  const shown = row.kind === 'role_change' ? roleOf(user) : { ...user, mail: undefined };
+  return showsBefore(shown, editOf(row), edits);
 }

@@ -1,4 +1,4 @@
-import { deleteAcked, listUnsent } from '@/db/outbox/outbox';
+import { countOnlyHere, deleteAcked } from '@/db/outbox/outbox';
 import { listScopesOf, removeScopeData, type Scope } from '@/db/scopes';
 import type { Reader, Store } from '@/db/store';
 
@@ -11,8 +11,7 @@ export type SignOutResult =
 export async function countUnexported(reader: Reader, scope: Scope): Promise<number> {
   let count = 0;
   for (const own of await listScopesOf(reader, scope)) {
-    const rows = await listUnsent(reader, own);
-    count += rows.filter((row) => row.exportedAt === null).length;
+    count += await countOnlyHere(reader, own);
   }
   return count;
 }

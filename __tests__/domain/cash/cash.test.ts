@@ -210,6 +210,15 @@ describe('cash at the bank', () => {
     ]);
   });
 
+  it('is at most what a count found: a shortage is not taken from the next hand-over', () => {
+    const short = count('short', 950, { records: [record('c', 1_000)] });
+    const chain = followCash([short], [], atBank('c'));
+    expect([chain.kept, chain.banked]).toEqual([[], [{ amount: 950, currency: 'eur' }]]);
+    // What a count found too much stays with the person.
+    const more = count('more', 1_050, { records: [record('c', 1_000)] });
+    expect(followCash([more], [], atBank('c')).kept[0]?.counted).toMatchObject([{ amount: 50 }]);
+  });
+
   it('is what the batch has of a record that was corrected after the count', () => {
     const chain = followCash([two], [], new Map([['c', 900]]));
     expect([chain.kept[0]?.counted, chain.banked]).toMatchObject([[{ amount: 100 }], [{ amount: 900 }]]);

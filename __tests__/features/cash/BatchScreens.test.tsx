@@ -142,6 +142,23 @@ it('makes one batch after the other of a selection with several methods, and los
   ]);
 });
 
+it('clears a group without showing another one, and ticks nothing that nobody selected', async () => {
+  const { fakes, show } = await open('/batches/new?payments=101.1,102.2');
+  const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };
+  const cash = { payment_method_kind: 'cash', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf({ ...payment(1), ...cheque }, { ...payment(2), ...cash });
+  show();
+  await screen.findByText('Cheque · EUR · 1 payment, €20.00');
+  await press('button', 'Untick all');
+  expect(screen.getByRole('checkbox', { name: /Payer 1/ })).not.toBeChecked();
+  expect(screen.queryByRole('checkbox', { name: /Payer 2/ })).toBeNull();
+  await press('button', 'Tick all');
+  // It is not made, and another payment has come in meanwhile.
+  fakes.online.listBatchable = pageOf({ ...payment(1), ...cheque }, { ...payment(5), ...cheque });
+  await press('button', 'Make batch');
+  expect(await screen.findByRole('checkbox', { name: /Payer 5/ })).not.toBeChecked();
+});
+
 it('asks to count cash again that its receiver counted differently', async () => {
   const { fakes, show } = await open('/batches/new');
   const kinds = { payment_method_kind: 'cash', currency: 'EUR' };

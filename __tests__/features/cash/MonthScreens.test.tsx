@@ -89,6 +89,20 @@ it('shows what a month contains and what may still arrive, and closes it', async
   ]);
 });
 
+it('lists a month without money that is the next one to close, so that later months can be closed', async () => {
+  const { fakes, show } = await open('/months');
+  fakes.online.listMonths = {
+    good: [
+      { id: 202_612, month: '2026-12', state: 'open', sums: [sum] },
+      { id: 202_611, month: '2026-11', state: 'open', next: 'close', sums: [] },
+      { ...month, state: 'closed', next: 'reopen' },
+    ],
+    bad: [],
+  };
+  show();
+  expect(await screen.findByText('Nov 2026')).toBeTruthy();
+});
+
 it('says before the first close that the months before are closed too', async () => {
   const { fakes, show } = await open('/months/202610');
   const listed = (id: number, state: 'open' | 'closed', sums = [sum]) => {

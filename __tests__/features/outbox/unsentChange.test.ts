@@ -1,6 +1,7 @@
 import { deleteConfirmed, getOutboxRow, markConfirmed } from '@/db/outbox/outbox';
 import { listPromises } from '@/db/promises';
 import { unsentStates } from '@/domain/outbox';
+import { uncountCapture } from '@/db/gifts';
 import { dayOf } from '@/domain/day';
 import { removeRow, shareRows } from '@/features/outbox/mutations';
 import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
@@ -91,6 +92,21 @@ test('a removed cancellation leaves the gift counted', async () => {
   await shareRows(runtime, { rows: [row], unsealed: true });
   expect(await removeRow(runtime, row)).toBe('removed');
   expect(await taken()).toEqual([[2_000, 'cash']]);
+});
+
+test('a removed cancellation of what another person took does not count it on this phone', async () => {
+  const { runtime, store, scope, id, claim, move, taken } = await sentGift();
+  await store.write((tx) =>
+    tx.run(`UPDATE transaction_bundles SET body = json_set(body, '$.created_by', ?)`, [scope.userId + 1])
+  );
+  await store.write((tx) => uncountCapture(tx, scope, id));
+  await cancelRecord(runtime, id, mistake);
+  const { id: rowId } = (await claim())!;
+  await move('parked', null, rowId);
+  const row = (await getOutboxRow(store, scope, rowId))!;
+  await shareRows(runtime, { rows: [row], unsealed: true });
+  expect(await removeRow(runtime, row)).toBe('removed');
+  expect(await taken()).toEqual([]);
 });
 
 test('a removed payment leaves the promise open, with its day', async () => {

@@ -181,6 +181,15 @@ export async function countWaiting(reader: Reader, scope: Scope): Promise<number
   return row?.count ?? 0;
 }
 
+/** How many rows prevent signing out: the service may not have them, and they are in no export. */
+export async function countOnlyHere(reader: Reader, scope: Scope): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM outbox WHERE scope_id = ? AND state IN ${unsent} AND exported_at IS NULL`,
+    [scope.id]
+  );
+  return row?.count ?? 0;
+}
+
 /** What the service may not have yet: how many rows, since when, and the money in them. */
 export async function countUnsent(
   reader: Reader,

@@ -5,7 +5,7 @@ export const hasRefund = (body: string) =>
 /** Whether something of a bundle counts in another month than that of its date. */
 export const hasCounted = (body: string) => `(${body} GLOB '*"counted":[[]{*')`;
 
-/** Whether the comment of an item begins with the block of a new supporter (`domain/supporter.ts`). */
+/** Whether the comment of an item begins with the block of a new supporter (`domain/contacts/supporter.ts`). */
 export const hasSupporter = (body: string) => `(${body} GLOB '*"comment":"New supporter\\n*')`;
 
 /** Whether a payment of a bundle is a promise (`domain/promise.ts`). */

@@ -95,12 +95,20 @@ export function followCash(
   const given = new Set(
     standing.flatMap(({ handOver }) => handOver.counts.map((key) => firstOf.get(key) ?? key))
   );
-  const bankedOf = ({ records: own }: CashCount): Money[] =>
-    sumByCurrency(
-      own
-        .filter(({ payment_method_kind: kind }) => isCash(kind))
-        .map(({ key, currency }) => ({ amount: banked.get(key) ?? 0, currency }))
-    ).filter(({ amount }) => amount !== 0);
+  const bankedOf = ({ records: own, counted }: CashCount): Money[] => {
+    const cash = own.filter(({ payment_method_kind: kind }) => isCash(kind));
+    const sums = sumByCurrency(cash.map(({ key, currency }) => ({ amount: banked.get(key) ?? 0, currency })));
+    // What a count did not find is not at the bank either: the bank's amount shows it.
+    const found = new Map(sumByCurrency(counted).map((sum) => [sum.currency.toUpperCase(), sum.amount]));
+    const most = (currency: string) => found.get(currency.toUpperCase()) ?? 0;
+    const isAll = cash.every(({ key }) => banked.has(key));
+    return sums
+      .map(({ amount, currency }) => ({
+        amount: isAll ? Math.min(amount, most(currency)) : amount,
+        currency,
+      }))
+      .filter(({ amount }) => amount !== 0);
+  };
   const isBanked = (count: CashCount) => count.records.some(({ key }) => banked.has(key));
   const left = (count: CashCount) => ({
     ...count,

@@ -17,7 +17,7 @@ export function SignOut() {
   const { scope, session } = runtime;
   const attempt = useAttempt();
   const { data: spaces = [] } = useQuery(spaceQueries.list(runtime));
-  const waiting = spaces.filter((space) => space.waiting > 0);
+  const waiting = spaces.filter(({ onlyHere }) => onlyHere > 0);
   const elsewhere = waiting.filter(({ id }) => id !== scope.spaceId);
   /** How many unsent records prevent it; 0 where none does. */
   const [unsent, setUnsent] = useState(0);

@@ -138,7 +138,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
           [t('batches.sum'), money(amount)],
           [t('batches.paymentsName'), format.number(count)],
           [t('batches.deposit.slip'), batch.slip_number],
-          [t('batches.deposit.day'), batch.deposited_on && format.date(batch.deposited_on)],
+          [t('batches.deposit.day'), batch.deposited_on && format.calendarDate(batch.deposited_on)],
           [t('batches.reconcile.bank'), batch.bank_amount === undefined ? null : money(batch.bank_amount)],
         ]}
       />

@@ -24,7 +24,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { type Group, groupPayments, keyOf, tickGroup } from './groups';
+import { type Group, groupPayments, keyOf } from './groups';
 import { methodDetail } from './labels';
 import { whyLeftOut } from './leftOut';
 import { batchesKey, batchQueries, mostListed } from './queries';
@@ -77,25 +77,31 @@ interface BatchFormProps {
   asked: readonly PaymentPlace[];
 }
 
-function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
+function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const client = useQueryClient();
   const [wanted, setWanted] = useState('');
-  const isAsked = ({ id }: BatchablePayment) =>
-    asked.length === 0 || asked.some(({ payment }) => payment === id);
-  const [left, setLeft] = useState<readonly number[]>(() =>
-    groups.flatMap(({ payments }) => payments.filter((each) => !isAsked(each)).map(({ id }) => id))
-  );
+  // As it was at first: at the end the address has none left, which would mean all.
+  const [asked] = useState(stillAsked);
+  /** What the treasurer ticked or cleared, by payment; the others are ticked if they were asked for. */
+  const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const isTicked = ({ id }: BatchablePayment) =>
+    choices.get(id) ?? (asked.length === 0 || asked.some(({ payment }) => payment === id));
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
   const attempt = useRef({ key: '', choice: '' });
-  const chosenIn = ({ payments }: Group) => payments.filter(({ id }) => !left.includes(id));
+  const chosenIn = ({ payments }: Group) => payments.filter(isTicked);
   const withChosen = groups.filter((each) => chosenIn(each).length > 0);
   const group = groups.find((each) => keyOf(each) === wanted) ?? withChosen[0] ?? groups[0];
   if (!group) return null;
   const chosen = chosenIn(group);
+  const tick = (payments: readonly BatchablePayment[], isOn: boolean) => {
+    // The last one that is cleared does not show another group.
+    setWanted(keyOf(group));
+    setChoices((before) => new Map([...before, ...payments.map(({ id }) => [id, isOn] as const)]));
+  };
   const nameOf = ({ kind, currency }: Group) => `${methodWord(t, kind)} · ${currency}`;
   const sumOf = (each: Group) => {
     const own = chosenIn(each);
@@ -127,7 +133,7 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
       toast({ tone: 'done', icon: 'check', title });
       const [first] = made;
       if (hasNext) {
-        const rest = asked.filter(({ payment }) => !transactions.includes(payment));
+        const rest = stillAsked.filter(({ payment }) => !transactions.includes(payment));
         setWanted('');
         router.setParams({ payments: paymentsText(rest) });
       } else if (made.length === 1 && first)
@@ -161,7 +167,7 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
       <Text tone="quiet">{t('batches.make.text')}</Text>
       {isCash(group.kind) && <Text tone="quiet">{t('batches.make.counted')}</Text>}
       <LeftOut
-        places={asked.filter(({ payment }) =>
+        places={stillAsked.filter(({ payment }) =>
           groups.every(({ payments }) => payments.every(({ id }) => id !== payment))
         )}
       />
@@ -191,13 +197,14 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
       <Button
         kind="quiet"
         label={t(chosen.length === 0 ? 'batches.make.all' : 'batches.make.clear')}
-        onPress={() => setLeft((before) => tickGroup(before, group, chosen.length === 0))}
+        onPress={() => tick(group.payments, chosen.length === 0)}
       />
       {chosen.some((payment) => payment.is_disputed === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />
       )}
-      {group.payments.map(
-        ({ id, amount = 0, date, name, payment_method: method, bundle_id, is_disputed }) => (
+      {group.payments.map((payment) => {
+        const { id, amount = 0, date, name, payment_method: method, bundle_id, is_disputed } = payment;
+        return (
           <CheckboxRow
             key={id}
             label={`${format.money(amount, group.currency)} · ${name ?? t('common.unnamed')}`}
@@ -209,13 +216,11 @@ function BatchForm({ back, groups, isCut, asked }: BatchFormProps) {
             ]
               .filter(Boolean)
               .join(' · ')}
-            checked={!left.includes(id)}
-            onChange={(isOn) =>
-              setLeft((before) => (isOn ? before.filter((each) => each !== id) : [...before, id]))
-            }
+            checked={isTicked(payment)}
+            onChange={(isOn) => tick([payment], isOn)}
           />
-        )
-      )}
+        );
+      })}
     </Screen>
   );
 }

@@ -71,7 +71,10 @@ export function depositSlip(batch: BatchDetail, space: string | null, { t, forma
       line(t('batches.sum'), format.money(amount, currency)),
       escapeHtml(t('batches.payments', { count, number: format.number(count) })),
       line(t('batches.deposit.slip'), batch.slip_number ?? '……………………'),
-      line(t('batches.deposit.day'), batch.deposited_on ? format.date(batch.deposited_on) : '……………………'),
+      line(
+        t('batches.deposit.day'),
+        batch.deposited_on ? format.calendarDate(batch.deposited_on) : '……………………'
+      ),
       `${escapeHtml(t('batches.slip.signatures'))}: …………………… ……………………`,
     ],
     table: `<table><thead>${heading}</thead><tbody>${rows.join('')}${total}</tbody></table>`,

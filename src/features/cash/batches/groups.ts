@@ -19,10 +19,3 @@ export function groupPayments(payments: readonly BatchablePayment[]): Group[] {
   }
   return [...groups.values()];
 }
-
-/** The payments that are not ticked, after all or none of a group were: the other groups stay as they are. */
-export function tickGroup(left: readonly number[], { payments }: Group, isTicked: boolean): number[] {
-  const own = payments.map(({ id }) => id);
-  const others = left.filter((id) => !own.includes(id));
-  return isTicked ? others : [...others, ...own];
-}

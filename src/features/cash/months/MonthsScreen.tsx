@@ -43,7 +43,8 @@ function Months({ back }: { back: ReturnType<typeof useBack> }) {
         {(result) => {
           if (result.kind !== 'read')
             return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-          const shown = result.value.good.filter(isShown);
+          const { good } = result.value;
+          const shown = good.filter((month) => isShown(month, good));
           if (shown.length === 0)
             return <EmptyState icon="calendar" title={t('months.none')} text={t('months.noneText')} />;
           return <MonthList months={shown} />;
@@ -53,9 +54,9 @@ function Months({ back }: { back: ReturnType<typeof useBack> }) {
   );
 }
 
-/** A month without money that nobody has closed says nothing. */
-const isShown = ({ sums = [], state, next }: MonthSummary) =>
-  sums.length > 0 || (state === 'closed' && next !== undefined);
+/** A month without money says nothing, unless it is the next step of a space that closes months. */
+const isShown = ({ sums = [], next }: MonthSummary, all: readonly MonthSummary[]) =>
+  sums.length > 0 || (next !== undefined && all.some(({ state }) => state === 'closed'));
 
 /** A table at a desk, rows on a phone. */
 function MonthList({ months }: { months: readonly MonthSummary[] }) {
