@@ -196,10 +196,15 @@ describe('a code that is refused', () => {
   });
 
   it('was read by the wrong phone, or by the giver', async () => {
-    const { code, digits } = await given();
+    const { code, digits, handOver } = await given();
     expect(await offerOf(strangerId, code)).toEqual({ kind: 'refused', why: 'not_for_you' });
     expect(await offerOf(giverId, code)).toEqual({ kind: 'refused', why: 'own' });
     expect(await offerOf(giverId, digits)).toEqual({ kind: 'refused', why: 'own' });
+    // A typed code names nobody; the hand-over does.
+    const { runtime } = await phoneOf(strangerId);
+    const record = { id: 1, key: handOver.key, kind: 'hand_over', user_id: giverId, content: handOver };
+    await runtime.store.write((tx) => applyCashRecords(tx, runtime.scope, [record]));
+    expect(await readOfferCode(runtime, digits)).toEqual({ kind: 'refused', why: 'not_for_you' });
     // A receiver who was typed as a name can be anybody but the giver.
     const unnamed = await given({ to: null });
     expect((await offerOf(strangerId, unnamed.code)).kind).toBe('offer');

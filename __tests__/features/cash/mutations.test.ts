@@ -259,36 +259,59 @@ describe('a hand-over', () => {
     expect((await myCash(test)).offered).toEqual([]);
   });
 
-  it('to this person that was taken back is not offered, and a late confirmation is shown as crossed', async () => {
+  it('that another person confirmed than the one who was named is still offered', async () => {
     const test = await createTestRuntime();
-    const to = { user_id: test.scope.userId, name: 'Marc' };
-    const base = { made_at: '2026-11-14T20:00:00Z', to };
-    const given = { ...base, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0 };
-    const back = { ...base, kind: 'take_back', key: 'back', hand_over: 'given' };
-    const record = (id: number, userId: number, content: typeof given | typeof back) => ({
+    const { userId } = test.scope;
+    const made_at = '2026-11-14T20:00:00Z';
+    const to = { user_id: userId, name: 'Marc' };
+    const given = { made_at, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0, to };
+    const reply = { made_at, kind: 'reply', key: 'r', hand_over: 'given', counted: [], is_disputed: false };
+    const recordOf = (id: number, maker: number, content: { kind: string; key: string }) => ({
       id,
       key: content.key,
       kind: content.kind,
-      user_id: userId,
+      user_id: maker,
       content,
     });
-    // Somebody else cannot take it back.
     await test.store.write((tx) =>
-      applyCashRecords(tx, test.scope, [record(1, 6, given), record(2, 7, { ...back, key: 'foreign' })])
+      applyCashRecords(tx, test.scope, [recordOf(1, 6, given), recordOf(2, 7, reply)] as never)
     );
     expect((await myCash(test)).offered).toHaveLength(1);
-    await test.store.write((tx) => applyCashRecords(tx, test.scope, [record(3, 6, back)]));
-    expect(await myCash(test)).toMatchObject({ offered: [], crossed: [] });
-    await replyTo(test.runtime, 'reply', {
-      kind: 'reply',
-      key: 'mine',
-      made_at: '2026-11-14T21:00:00Z',
-      hand_over: 'given',
-      counted: [],
-      is_disputed: false,
-    });
-    expect((await myCash(test)).crossed).toHaveLength(1);
   });
+
+  it.each(['named', 'typed as a name'])(
+    'to this person (%s) that was taken back is not offered, and a late confirmation is shown as crossed',
+    async (how) => {
+      const test = await createTestRuntime();
+      const to = { ...(how === 'named' && { user_id: test.scope.userId }), name: 'Marc' };
+      const base = { made_at: '2026-11-14T20:00:00Z', to };
+      const given = { ...base, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0 };
+      const back = { ...base, kind: 'take_back', key: 'back', hand_over: 'given' };
+      const record = (id: number, userId: number, content: typeof given | typeof back) => ({
+        id,
+        key: content.key,
+        kind: content.kind,
+        user_id: userId,
+        content,
+      });
+      // Somebody else cannot take it back.
+      await test.store.write((tx) =>
+        applyCashRecords(tx, test.scope, [record(1, 6, given), record(2, 7, { ...back, key: 'foreign' })])
+      );
+      expect((await myCash(test)).offered).toHaveLength(how === 'named' ? 1 : 0);
+      await test.store.write((tx) => applyCashRecords(tx, test.scope, [record(3, 6, back)]));
+      expect(await myCash(test)).toMatchObject({ offered: [], crossed: [] });
+      await replyTo(test.runtime, 'reply', {
+        kind: 'reply',
+        key: 'mine',
+        made_at: '2026-11-14T21:00:00Z',
+        hand_over: 'given',
+        counted: [],
+        is_disputed: false,
+      });
+      expect((await myCash(test)).crossed).toHaveLength(1);
+    }
+  );
 });
 
 it('saves the reason of a difference, and none where the count matches', async () => {

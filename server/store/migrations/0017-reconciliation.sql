@@ -18,7 +18,8 @@ CREATE FUNCTION doorstep_sees_cash_sums() RETURNS boolean
     WHERE s.group_id = doorstep_space() AND s.additional_settings -> 'blind_count' = 'true')
   $$;
 
--- Hand-overs that their giver did not take back before another person confirmed them, with the first confirmation.
+-- Hand-overs that their giver did not take back before they were confirmed, with the first confirmation: of the person whom the giver
+-- named, else of anybody but the giver.
 CREATE FUNCTION doorstep_standing_hand_overs()
   RETURNS TABLE (id bigint, user_id bigint, key text, made_at timestamptz, content json, reply json)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -27,7 +28,8 @@ CREATE FUNCTION doorstep_standing_hand_overs()
   FROM cash_records given
   LEFT JOIN LATERAL (
     SELECT r.id, r.content FROM cash_records r WHERE r.group_id = given.group_id AND r.answered_key = given.key
-      AND r.kind = 'reply' AND r.user_id <> given.user_id ORDER BY r.id LIMIT 1
+      AND r.kind = 'reply' AND r.user_id <> given.user_id
+      AND r.user_id = coalesce((given.content #>> '{to,user_id}')::bigint, r.user_id) ORDER BY r.id LIMIT 1
   ) AS reply ON true
   WHERE given.group_id = doorstep_space() AND given.kind = 'hand_over' AND given.user_id IN (SELECT doorstep_cash_people())
     AND NOT EXISTS (SELECT FROM cash_records back WHERE back.group_id = given.group_id AND back.answered_key = given.key

@@ -59,20 +59,27 @@ function knownKeysIn(records: readonly StoredCashRecord[]): ReadonlySet<string> 
 }
 
 /**
- * In the order of the service. Only the giver of a hand-over takes it back, and the giver's own count is no reply to it. What a giver read
- * of a reply counts on the giver's phone, and elsewhere if the service knows the key that signed it.
+ * In the order of the service. Only the giver of a hand-over takes it back, and only its receiver replies to it: who was named by
+ * the giver, else anybody but the giver. What a giver read of a reply counts on the giver's phone, and elsewhere if the service
+ * knows the key that signed it.
  */
 export function answersIn(records: readonly StoredCashRecord[], scope: Scope): HandOverAnswer[] {
-  const giver = new Map(
+  const offers = new Map(
     records.flatMap(({ userId, content }) =>
-      content.kind === 'hand_over' ? [[content.key, userId] as const] : []
+      content.kind === 'hand_over'
+        ? [[content.key, { giver: userId, receiver: content.to.user_id }] as const]
+        : []
     )
   );
   return records.flatMap((record) => {
     const { userId, content } = record;
-    if (content.kind === 'reply') return giver.get(content.hand_over) === userId ? [] : content;
-    if (content.kind !== 'take_back' && content.kind !== 'reply_seen') return [];
-    if (giver.get(content.hand_over) !== userId) return [];
+    if (content.kind !== 'reply' && content.kind !== 'take_back' && content.kind !== 'reply_seen') return [];
+    const { giver, receiver } = offers.get(content.hand_over) ?? {};
+    if (content.kind === 'reply') {
+      const isReceiver = receiver === undefined || receiver === userId;
+      return giver === userId || !isReceiver ? [] : content;
+    }
+    if (giver !== userId) return [];
     return content.kind === 'take_back' || isTrusted(record, scope) ? content : [];
   });
 }
@@ -90,9 +97,13 @@ export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> 
   );
   const offered = toMe.filter(({ handOver }) => !answered.has(handOver.key));
   const confirmed = new Set(own.flatMap((content) => (content.kind === 'reply' ? content.hand_over : [])));
-  const crossed = toMe.filter(
-    ({ handOver: { key } }) =>
-      confirmed.has(key) && answers.find((answer) => answer.hand_over === key)?.kind === 'take_back'
+  // Also those whose receiver the giver typed as a name.
+  const crossed = records.flatMap(({ userId, content }) =>
+    content.kind === 'hand_over' &&
+    confirmed.has(content.key) &&
+    answers.find((answer) => answer.hand_over === content.key)?.kind === 'take_back'
+      ? { userId, handOver: content }
+      : []
   );
   const unsent = await listUnsentKeys(reader, scope, keys);
   const banked = bankedIn(await listCountedBundles(reader, scope, countedKeys(own)));

@@ -1,4 +1,5 @@
 import type { HandOver } from '@/contract/cashRecord';
+import { listCashRecords } from '@/db/cash/cashRecords';
 import { deviceKey, readMyCash, readOfferState } from '@/db/cash/myCash';
 import { isOldOffer, readAnswer, readOffer, type OfferFacts } from '@/domain/cash/handOverCode';
 import { withoutSeparators } from '@/domain/typedCode';
@@ -46,13 +47,20 @@ export async function readOfferCode(runtime: Runtime, text: string): Promise<Off
   const offer = isTyped(code) ? readTypedOffer(runtime, code) : await readSignedOffer(runtime, code);
   if (typeof offer === 'string') return refused(offer);
   if (offer.giver === scope.userId) return refused('own');
-  const to = offer.signed?.facts.to ?? null;
+  const to = offer.signed?.facts.to ?? (await findReceiver(runtime, offer.key));
   if (to !== null && to !== scope.userId) return refused('not_for_you');
   const state = await runtime.store.read((reader) => readOfferState(reader, scope, offer.key));
   if (state === 'answered') return { kind: 'answered', key: offer.key };
   if (state !== 'open') return refused(state);
   if (offer.signed && isOldOffer(offer.signed.facts, runtime.now())) return refused('old');
   return { kind: 'offer', offer };
+}
+
+/** A typed code does not name its receiver; the hand-over does, if the phone has it. */
+async function findReceiver({ store, scope }: Runtime, key: string): Promise<number | null> {
+  const records = await store.read((reader) => listCashRecords(reader, scope));
+  const found = records.find(({ content }) => content.kind === 'hand_over' && content.key === key)?.content;
+  return found?.kind === 'hand_over' ? (found.to.user_id ?? null) : null;
 }
 
 function readTypedOffer({ scope }: Runtime, code: string): ScannedOffer | OfferRefusal {
