@@ -29,7 +29,7 @@ export function SetupChecklist() {
   const steps: [boolean, string, Href][] = [
     [canEditCatalogue && hasCatalogue && prices === 0, t('home.setup.prices'), '/catalogue'],
     [canEditContacts && hasImport && contacts === 0, t('contacts.importTitle'), '/contacts/import'],
-    [canInvite && people < 2 && invited.length === 0, t('invitations.title'), '/people/invite'],
+    [canInvite && people < 2 && invited.length === 0, t('home.setup.invite'), '/people/invite'],
     [true, t('actions.plan'), '/actions/new'],
   ];
   const left = steps.filter(([isLeft]) => isLeft);

@@ -15,7 +15,7 @@ export const home = {
       'Tippe im Browser auf „Teilen“, dann auf „Zum Home-Bildschirm“. Öffne Doorstep dort und melde dich einmal an.',
     accept: 'Installieren',
   },
-  setup: { title: 'Richte deine Kampagne ein', prices: 'Preise anlegen' },
+  setup: { title: 'Richte deine Kampagne ein', prices: 'Preise anlegen', invite: 'Leute einladen' },
   left_one:
     '{{name}}: {{number}} Mensch ist nicht mehr auf diesem Telefon, weil die Aktion vorbei ist oder du nicht mehr mitmachst.',
   left_other:

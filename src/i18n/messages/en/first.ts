@@ -11,7 +11,6 @@ import { erasure } from './erasure';
 import { forms } from './forms';
 import { help } from './help';
 import { home } from './home';
-import { invitations } from './invitations';
 import { join } from './join';
 import { lock } from './lock';
 import { outbox } from './outbox';
@@ -47,7 +46,6 @@ export const first = {
   catalogue,
   settings,
   erasure,
-  invitations,
   teamEdit,
   unlinked,
   you,

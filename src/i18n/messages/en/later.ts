@@ -7,6 +7,7 @@ import { checkIn } from './checkIn';
 import { contactImport } from './contactImport';
 import { counts } from './counts';
 import { holding } from './holding';
+import { invitations } from './invitations';
 import { ledger } from './ledger';
 import { months } from './months';
 import { reconciliation } from './reconciliation';
@@ -26,6 +27,7 @@ export const later = {
   contactImport,
   counts,
   holding,
+  invitations,
   ledger,
   months,
   reconciliation,
