@@ -15,8 +15,8 @@ export function HelpNote() {
     <Banner
       tone="moving"
       icon="info"
-      title={t('help.offer')}
-      text={t('help.offerText')}
+      title={t('home.help.title')}
+      text={t('home.help.text')}
       onPress={() => router.push('/help')}
     />
   );

@@ -4,8 +4,6 @@ export const help = {
   next: 'Weiter',
   before: 'Zurückblättern',
   done: 'Verstanden',
-  offer: 'Neu hier?',
-  offerText: 'Vier Seiten zeigen, wie Doorstep funktioniert.',
   record: {
     title: 'An der Tür erfassen',
     text: 'Tippe auf Erfassen, wähle Person, Betrag und Zahlungsart und speichere.',

@@ -15,6 +15,7 @@ export const home = {
       'Tippe im Browser auf „Teilen“, dann auf „Zum Home-Bildschirm“. Öffne Doorstep dort und melde dich einmal an.',
     accept: 'Installieren',
   },
+  help: { title: 'Neu hier?', text: 'Vier Seiten zeigen, wie Doorstep funktioniert.' },
   setup: { title: 'Richte deine Kampagne ein', prices: 'Preise anlegen', invite: 'Leute einladen' },
   left_one:
     '{{name}}: {{number}} Mensch ist nicht mehr auf diesem Telefon, weil die Aktion vorbei ist oder du nicht mehr mitmachst.',

@@ -9,7 +9,6 @@ import { contacts } from './contacts';
 import { duplicates } from './duplicates';
 import { erasure } from './erasure';
 import { forms } from './forms';
-import { help } from './help';
 import { home } from './home';
 import { join } from './join';
 import { lock } from './lock';
@@ -29,7 +28,6 @@ export const first = {
   common,
   boot,
   home,
-  help,
   practice,
   promises,
   receipts,

@@ -4,8 +4,6 @@ export const help = {
   next: 'Next',
   before: 'Previous',
   done: 'Got it',
-  offer: 'New here?',
-  offerText: 'Four pages show how Doorstep works.',
   record: {
     title: 'Record at the door',
     text: 'Tap Record, choose the person, the amount and the payment method, then save.',

@@ -14,6 +14,7 @@ export const home = {
     steps: 'Tap Share in the browser, then “Add to Home Screen”. Open it there and sign in once.',
     accept: 'Install',
   },
+  help: { title: 'New here?', text: 'Four pages show how Doorstep works.' },
   setup: { title: 'Set up your campaign', prices: 'Add prices', invite: 'Invite people' },
   left_one:
     '{{name}}: {{number}} person is no longer on this phone, because the action has ended or you do not take part any more.',

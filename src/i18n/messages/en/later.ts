@@ -6,6 +6,7 @@ import { catalogueEdit } from './catalogueEdit';
 import { checkIn } from './checkIn';
 import { contactImport } from './contactImport';
 import { counts } from './counts';
+import { help } from './help';
 import { holding } from './holding';
 import { invitations } from './invitations';
 import { ledger } from './ledger';
@@ -26,6 +27,7 @@ export const later = {
   checkIn,
   contactImport,
   counts,
+  help,
   holding,
   invitations,
   ledger,

@@ -4,8 +4,6 @@ export const help = {
   next: 'Siguiente',
   before: 'Anterior',
   done: 'Entendido',
-  offer: '¿Es tu primera vez?',
-  offerText: 'Cuatro páginas muestran cómo funciona Doorstep.',
   record: {
     title: 'Registrar en la puerta',
     text: 'Toca Registrar, elige la persona, el importe y la forma de pago, y guarda.',

@@ -14,6 +14,7 @@ export const home = {
       'Toca Compartir en el navegador y luego «Añadir a pantalla de inicio». Ábrelo allí e inicia sesión una vez.',
     accept: 'Instalar',
   },
+  help: { title: '¿Es tu primera vez?', text: 'Cuatro páginas muestran cómo funciona Doorstep.' },
   setup: { title: 'Prepara tu campaña', prices: 'Añadir precios', invite: 'Invitar a personas' },
   left_one:
     '{{name}}: {{number}} persona ya no está en este teléfono, porque la acción terminó o ya no participas.',

@@ -4,8 +4,6 @@ export const help = {
   next: 'Suivant',
   before: 'Précédent',
   done: 'Compris',
-  offer: 'Première fois ici ?',
-  offerText: 'Quatre pages montrent comment fonctionne Doorstep.',
   record: {
     title: 'Enregistrer à la porte',
     text: 'Touchez Enregistrer, choisissez la personne, le montant et le mode de paiement, puis enregistrez.',

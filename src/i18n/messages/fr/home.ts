@@ -15,6 +15,7 @@ export const home = {
       'Touchez Partager dans le navigateur, puis « Sur l’écran d’accueil ». Ouvrez-le là et connectez-vous une fois.',
     accept: 'Installer',
   },
+  help: { title: 'Première fois ici ?', text: 'Quatre pages montrent comment fonctionne Doorstep.' },
   setup: { title: 'Préparer votre campagne', prices: 'Ajouter des tarifs', invite: 'Inviter des personnes' },
   left_one:
     '{{name}} : {{number}} personne n’est plus sur ce téléphone, car l’action est terminée ou vous n’y participez plus.',
