@@ -23,8 +23,6 @@ CREATE TABLE change_log (
 );
 CREATE INDEX change_log_in_order ON change_log (group_id, bucket, number, kind, id);
 CREATE INDEX change_log_by_number ON change_log (number);
--- What is in a bucket, for the lists of a caller who sees a part.
-CREATE INDEX change_log_present ON change_log (group_id, bucket, kind, id) WHERE NOT deleted;
 
 -- A number is the timeline of the cluster and, in the lower 40 bits, a counter. A promoted standby has a higher timeline: its
 -- numbers are higher than all before, also if it missed the last transactions.
