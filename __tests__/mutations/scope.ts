@@ -21,9 +21,16 @@ export const scopeMutations: readonly Mutation[] = [
   {
     name: 'a new turf does not wait for those who missed it',
     file: 'server/store/turf.ts',
-    from: 'const done = read || begun?.idle === true;',
-    to: 'const done = begun !== undefined || read;',
+    from: 'const done = read || writers?.ended === true;',
+    to: 'const done = writers !== undefined || read;',
     check: server('turf', 'misses no contact that moves'),
+  },
+  {
+    name: 'a new turf waits for the writers of another space',
+    file: 'server/store/turf.ts',
+    from: 'doorstep_horizon($1) > $2',
+    to: 'doorstep_horizon(NULL) > $2',
+    check: server('turf', 'waits for no transaction of another database'),
   },
   {
     name: 'a gift that changes while its maker joins a team is not sent to the leader',

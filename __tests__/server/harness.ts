@@ -300,7 +300,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return { ...space, tokens: tokens as Record<PersonName, string> };
     },
     async untilShown() {
-      // A turf is read again once the transactions that may have missed it have ended, those of other databases too.
+      // A turf is read again once the writers that may have missed it have ended.
       const waiting = 'SELECT 1 FROM turf_queue WHERE read_before IS NOT NULL';
       await settleTurfs(database);
       while ((await runSql(connectionString, waiting)).rows.length > 0) {

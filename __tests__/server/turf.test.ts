@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import pg from 'pg';
+
 import type { Database } from '../../server/store/database';
 import { settleTurfs } from '../../server/store/turf';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
@@ -177,6 +179,31 @@ describe('the turf of an action', () => {
     for (let round = 0; (await inside(action)).length === 0 && round < 600; round += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(await inside(action), [9]);
+  });
+
+  it('waits for no transaction of another database, and for none of another space', async () => {
+    const other = await service.createSpace({ contacts: 1 });
+    const address = new URL(service.connectionString);
+    address.pathname = '/postgres';
+    const [stranger, importer] = [address.toString(), service.connectionString].map(
+      (connectionString) => new pg.Client({ connectionString })
+    );
+    assert.ok(stranger && importer);
+    await Promise.all([stranger.connect(), importer.connect()]);
+    try {
+      await stranger.query('BEGIN');
+      await stranger.query('SELECT pg_current_xact_id()');
+      await importer.query('BEGIN');
+      await importer.query('UPDATE contacts SET address = $2 WHERE id = $1', [
+        other.contactIds[0],
+        JSON.stringify(at(33, 33)),
+      ]);
+      const action = await createAction({ polygon: square(10, 50) });
+      await settleTurfs(service.database);
+      assert.deepEqual((await sql('SELECT FROM turf_queue WHERE action_id = $1', [action])).rows, []);
+    } finally {
+      await Promise.all([stranger.end(), importer.end()]);
+    }
   });
 
   it('is settled later if the service stops meanwhile', async () => {

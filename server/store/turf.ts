@@ -102,12 +102,13 @@ async function replaceParts(tx: Tx, groupId: number, actionId: number): Promise<
 type QueuedTurf = { group_id: number; action_id: number; version: number; read: boolean };
 
 /**
- * Without those that wait for transactions that may have missed the new turf, and those that failed ($1). A number from another
- * cluster is read again.
+ * Without those that wait for writers of their space that may have missed the new turf, and those that failed ($1). A number
+ * that this database has not given is of another one, which it was restored from: that turf is read again.
  */
-const NEXT = `SELECT group_id, action_id, version, coalesce(read_before <= pg_snapshot_xmin(s), false) AS read
-  FROM turf_queue, pg_current_snapshot() AS s
-  WHERE (read_before IS NULL OR read_before <= pg_snapshot_xmin(s) OR read_before > pg_snapshot_xmax(s))
+const NEXT = `SELECT group_id, action_id, version,
+    read_before IS NOT NULL AND read_before < doorstep_horizon(group_id) AS read
+  FROM turf_queue
+  WHERE (read_before IS NULL OR read_before < doorstep_horizon(group_id) OR read_before > doorstep_last_number())
     AND action_id <> ALL ($1::bigint[])
   ORDER BY group_id, action_id LIMIT 1`;
 const PART = 500;
@@ -150,13 +151,12 @@ export async function settleTurfs(database: Database, stopping?: AbortSignal): P
 async function settleTurf(database: Database, turf: QueuedTurf, stopping?: AbortSignal): Promise<void> {
   const { group_id: groupId, action_id: actionId, version, read } = turf;
   if (!read) await database.asOwner((tx) => replaceParts(tx, groupId, actionId));
-  // Transactions that begin after this snapshot see the new parts.
-  const [begun] = await database.asOwner((tx) =>
-    query<{ xmax: string; idle: boolean }>(
-      tx,
-      `SELECT pg_snapshot_xmax(s)::text AS xmax, pg_snapshot_xmin(s) = pg_snapshot_xmax(s) AS idle
-       FROM pg_current_snapshot() AS s`
-    )
+  // Who writes under a later number sees the new parts.
+  const [given] = await database.asOwner((tx) =>
+    query<{ number: number }>(tx, 'SELECT doorstep_number($1) AS number', [groupId])
+  );
+  const [writers] = await database.asOwner((tx) =>
+    query<{ ended: boolean }>(tx, 'SELECT doorstep_horizon($1) > $2 AS ended', [groupId, given?.number])
   );
   // Listed once: the list of a large turf takes long, and a contact that moves meanwhile finds the new parts itself.
   const [near] = await database.asOwner((tx) =>
@@ -174,7 +174,7 @@ async function settleTurf(database: Database, turf: QueuedTurf, stopping?: Abort
       query(tx, 'SELECT doorstep_settle_turf($1, $2, $3)', [groupId, actionId, part])
     );
   }
-  const done = read || begun?.idle === true;
+  const done = read || writers?.ended === true;
   await database.asOwner((tx) =>
     done
       ? query(tx, 'DELETE FROM turf_queue WHERE group_id = $1 AND action_id = $2 AND version = $3', [
@@ -185,7 +185,7 @@ async function settleTurf(database: Database, turf: QueuedTurf, stopping?: Abort
       : query(
           tx,
           'UPDATE turf_queue SET read_before = $4 WHERE group_id = $1 AND action_id = $2 AND version = $3',
-          [groupId, actionId, version, begun?.xmax]
+          [groupId, actionId, version, given?.number]
         )
   );
 }

@@ -122,6 +122,8 @@ CREATE FUNCTION doorstep_near_turf(space bigint, action bigint) RETURNS SETOF bi
 CREATE FUNCTION doorstep_place_contacts(space bigint, people bigint[], only_action bigint) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
+  -- Before the turfs are read: a turf that changes waits for whoever has a number and may have missed it.
+  SELECT doorstep_number(space);
   WITH wanted AS (
     SELECT t.contact_id, 'action:' || t.action_id AS bucket FROM doorstep_turfs_of(space, people) t
     JOIN actions a ON a.group_id = space AND a.id = t.action_id AND a.state = 'published'
@@ -176,8 +178,8 @@ CREATE TABLE turf_queue (
   action_id bigint NOT NULL,
   -- Counts the changes, so that one during the work is not lost.
   version bigint NOT NULL DEFAULT 1,
-  -- The transactions from this one on see the turf as it was read last.
-  read_before xid8,
+  -- Whoever changes contacts under a later number sees the turf as it was read last.
+  read_before bigint,
   PRIMARY KEY (group_id, action_id),
   FOREIGN KEY (group_id, action_id) REFERENCES actions (group_id, id) ON DELETE CASCADE
 );
