@@ -1,11 +1,13 @@
 import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 
 import { type DialogProps, DialogPanel } from './DialogPanel';
 import { useWide } from './layout';
 import { useBackdropPress } from './useBackdropPress';
 
 /**
- * The browser's modal dialog: it is above everything, traps the focus, makes the page inert and closes on Escape.
+ * The browser's modal dialog: it is above everything, traps the focus, makes the page inert and closes on Escape. It is the
+ * last element of the page, because checkers of accessibility compute what is behind a text without the top layer.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
@@ -28,7 +30,7 @@ function OpenDialog(props: DialogProps) {
     };
   }, []);
 
-  return (
+  return createPortal(
     <dialog
       ref={element}
       aria-label={props.title}
@@ -42,7 +44,8 @@ function OpenDialog(props: DialogProps) {
       }}
     >
       <DialogPanel {...props} wide={wide} />
-    </dialog>
+    </dialog>,
+    document.body
   );
 }
 
