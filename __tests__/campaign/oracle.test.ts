@@ -80,10 +80,19 @@ test('the outbox must not say sent of an absent gift, nor refused of a stored on
 
 test('Home counts what the Outbox counts, and the Ledger shows each gift once', () => {
   const { book, service, outbox, amount } = setUp(1, 0, ['On this phone.']);
-  const shown = { ...outbox, totals: ['1 on this phone · €10.01'] };
+  const shown = { ...outbox, totals: ['1 to send · €10.01', '3 sent · €30.03'] };
   assert.deepEqual(judgeHome('1 on this phone · €10.01', shown), []);
   assert.deepEqual(kinds(judgeHome('2 on this phone · €20.02', shown)), ['misreported']);
   assert.deepEqual(kinds(judgeHome('Everything is sent', shown)), ['misreported', 'misreported']);
+  const refused = setUp(2, 0, ['Refused: something.', 'Sign in to send.']).outbox;
+  const inPills = { ...refused, totals: ['1 needs you · €10.01', 'Sign in to send 1 · €10.01'] };
+  assert.deepEqual(judgeHome('1 needs you · 2 on this phone · €20.02', inPills), []);
+  assert.deepEqual(kinds(judgeHome('1 needs you · €10.01', inPills)), ['misreported']);
+  const onlyOne = { rows: refused.rows.slice(0, 1), totals: ['1 needs you · €10.01'] };
+  assert.deepEqual(judgeHome('1 needs you · €10.01', onlyOne), []);
+  // A record in two pills.
+  const twice = { ...onlyOne, totals: ['1 to send · €10.01', ...onlyOne.totals] };
+  assert.deepEqual(kinds(judgeHome('1 needs you · 2 on this phone · €10.01', twice)), ['misreported']);
   assert.deepEqual(judgeLedger(book, [5_000, amount], service), []);
   assert.deepEqual(kinds(judgeLedger(book, [5_000], service)), ['misreported']);
   assert.deepEqual(kinds(judgeLedger(book, [amount, amount], service)), ['misreported']);

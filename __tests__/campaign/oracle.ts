@@ -1,6 +1,6 @@
 /** Compares what the screens say with what the service has. */
 import { countOf, isThere, type Book, type Gift, type Stored } from './book';
-import { isGift, isRefused, isSent, type ShownOutbox, type ShownRow } from './screens';
+import { isGift, isRefused, isSent, isUnsent, unsentIn, type ShownOutbox, type ShownRow } from './screens';
 import type { KilledService } from './service';
 
 /** An `edge` is a duplicate that no app can prevent: the browser itself sent a write twice to a service without keys. */
@@ -65,9 +65,13 @@ export function judgeHome(home: string, { rows, totals }: ShownOutbox): Finding[
     if (onHome !== inOutbox)
       findings.push({ kind: 'misreported', text: `Home: "${home}", ${name} in the Outbox: ${inOutbox}` });
   };
-  const all = totals.join(' | ');
-  compare('on this phone', numberIn(home, /(\d+) on this phone/), numberIn(all, /(\d+) on this phone/));
-  compare('needs you', numberIn(home, /(\d+) needs? you/), numberIn(all, /(\d+) needs? you/));
+  const needYou = numberIn(home, /(\d+) needs? you/);
+  // Where each of them needs the person, Home counts them once.
+  const onPhone = numberIn(home, /(\d+) on this phone/) || needYou;
+  const inPills = totals.reduce((sum, pill) => sum + unsentIn(pill), 0);
+  compare('on this phone', onPhone, inPills);
+  compare('needs you', needYou, numberIn(totals.join(' | '), /(\d+) needs? you/));
+  compare('rows', inPills, rows.filter(isUnsent).length);
   if (home.includes('Everything is sent')) compare('unsent', 0, rows.filter((row) => !isSent(row)).length);
   return findings;
 }

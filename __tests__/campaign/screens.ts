@@ -13,13 +13,17 @@ export interface ShownRow {
 
 export interface ShownOutbox {
   rows: ShownRow[];
-  /** The totals: "3 on this phone · €30.03". */
+  /** The pills: "3 to send · €30.03". */
   totals: string[];
 }
 
 export const isSent = ({ state }: ShownRow) => state.startsWith('Sent');
 export const isRefused = ({ state }: ShownRow) => state.startsWith('Refused');
-export const isGift = ({ detail }: ShownRow) => !detail.startsWith('Correction');
+export const isUnsent = ({ state }: ShownRow) => !/^(Sent|Cancelled)/.test(state);
+/** How many unsent records a pill counts. */
+export const unsentIn = (pill: string): number =>
+  pill.includes(' sent') ? 0 : Number(/\d+/.exec(pill)?.[0] ?? 0);
+export const isGift = ({ detail }: ShownRow) => !/^(Correction|Cancellation)/.test(detail);
 
 const rowHeight = 130;
 const phoneHeight = 844;
@@ -43,8 +47,8 @@ export function readMoney(text: string): number | null {
 const findRows = `(() => {
   const isVisible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const textOf = ({ textContent }) => textContent ?? '';
-  const kinds = /^(Donation|Membership|Donation \\+ membership|Payment|Correction)( · |$)/;
-  const totals = /^(Sign in to send )?\\d+ (on this phone|checking|needs? you|sent)\\b/;
+  const kinds = /^(Donation|Membership|Donation \\+ membership|Payment|Correction|Cancellation)( · |$)/;
+  const totals = /^(Sign in to send \\d+|\\d+ (to send|checking|needs? you|sent))( · |$)/;
   const all = [...document.querySelectorAll('div, span')].filter(isVisible);
   return {
     rows: all

@@ -24,11 +24,20 @@ export class Volunteer {
     return this.phone.page;
   }
 
-  visible(role: 'button' | 'radio' | 'tab', name: string | RegExp): Locator {
-    return this.page
+  visible(
+    role: 'button' | 'radio' | 'tab',
+    name: string | RegExp,
+    within: Page | Locator = this.page
+  ): Locator {
+    return within
       .getByRole(role, { name, exact: typeof name === 'string' })
       .filter({ visible: true })
       .first();
+  }
+
+  /** The open dialog: rows behind it have buttons of the same names. */
+  get dialog(): Locator {
+    return this.page.getByRole('dialog').filter({ visible: true }).last();
   }
 
   field(label: string): Locator {
@@ -142,7 +151,7 @@ export class Volunteer {
     await this.visible('button', 'Send now').waitFor();
     // Nothing to send, or the first row.
     await this.page
-      .getByText(/^(Nothing to send|(Donation|Correction|Payment)( · .*)?)$/)
+      .getByText(/^(Nothing to send|(Donation|Correction|Cancellation|Payment)( · .*)?)$/)
       .filter({ visible: true })
       .first()
       .waitFor();
@@ -176,9 +185,10 @@ export class Volunteer {
     const refused = rows.find(isRefused);
     if (!refused) return false;
     await this.visible('button', new RegExp(`^${refused.who}.*Refused`, 's')).tap();
-    const again = this.visible('button', 'Send again');
+    await this.dialog.waitFor();
+    const again = this.visible('button', 'Send again', this.dialog);
     const isOffered = await isShown(again);
-    await (isOffered ? again : this.visible('button', 'Close')).tap();
+    await (isOffered ? again : this.visible('button', 'Close', this.dialog)).tap();
     return isOffered;
   }
 
@@ -192,8 +202,13 @@ export class Volunteer {
     const stored = await this.askOffice();
     const isThere = gift !== undefined && countOf(gift, stored) + unsent > gift.saved;
     await this.visible('button', 'Decide').tap();
-    const yes = this.visible('button', /^(Yes, this is the one|It is there|Keep it|It is fine)$/);
-    const no = this.visible('button', /^(No, send mine|Send again)$/);
+    const { dialog } = this;
+    const yes = this.visible(
+      'button',
+      /^(Yes, this is the one|It is there|Keep it|It is fine|Settled with the office)$/,
+      dialog
+    );
+    const no = this.visible('button', /^(No, send mine|Send again)$/, dialog);
     await yes.or(no).first().waitFor();
     const isOnly = !(await no.isVisible());
     if (!isOnly && !(isThere && (await yes.isVisible()))) {
@@ -201,7 +216,7 @@ export class Volunteer {
       return true;
     }
     await yes.tap();
-    const sure = this.visible('button', /^(Yes, it is there|Do not send it again)$/);
+    const sure = this.visible('button', /^(Yes, it is there|Do not send it again)$/, dialog);
     if (await isShown(sure)) await sure.tap();
     return true;
   }
@@ -236,7 +251,7 @@ export class Volunteer {
       return true;
     });
     if (!isListed) return false;
-    const correct = this.visible('button', 'Correct');
+    const correct = this.visible('button', 'Status, refund, note');
     if (!(await isShown(correct))) return false;
     await correct.tap();
     const correction = {

@@ -75,7 +75,7 @@ test('five donations and two memberships taken offline survive a killed browser 
   await demo.phone.killAndReopen();
   await demo.phone.setOffline(true);
   await demo.goTo('/outbox');
-  await demo.text(/7 on this phone/).waitFor();
+  await demo.text(/7 to send/).waitFor();
   expect((await demo.listBundles()).length, 'nothing has left the phone').toBe(before.size);
 
   await demo.phone.setOffline(false);

@@ -24,7 +24,7 @@ test('a refused record shows why, is corrected, and arrives exactly once', async
   await demo.goTo('/outbox');
   await visible('button', 'Send now').click();
   await text('the service no longer accepts this payment method.').waitFor();
-  await text('1 needs you').waitFor();
+  await text(/^1 needs you ·/).waitFor();
   expect(await findViolations(demo.phone.page), 'the outbox with a refused record').toEqual([]);
   expect((await listBundles()).length, 'a refused record exists on the phone only').toBe(known);
 

@@ -3,8 +3,9 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
 import { unsentStates } from '@/domain/outbox';
+import { outboxTotals } from '@/domain/outboxTotals';
 import { ledgerQueries } from '@/features/ledger/queries';
-import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
+import { outboxScreenQueries } from '@/features/outbox/queries';
 import { listReceipts, type StoredReceipt } from '@/db/receipts';
 import { cashQueries } from '@/queries/cash';
 import { contactQueries } from '@/queries/contacts';
@@ -80,8 +81,8 @@ export async function readScreens(
     outbox: rows,
     arrived: outbox.arrived.map(({ id }) => id),
     unsentCounts: {
-      home: sumStates(home, unsentStates).count,
-      outbox: sumStates(outbox.counts, unsentStates).count,
+      home: outboxTotals(home).unsent.count,
+      outbox: outboxTotals(outbox.counts).parts.reduce((sum, { count }) => sum + count, 0),
       tab: await read(outboxQueries.waiting(source)),
       rows: rows.filter(({ state }) => unsentStates.includes(state)).length,
     },

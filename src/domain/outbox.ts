@@ -97,18 +97,21 @@ export function canMove(from: OutboxState, to: OutboxState): boolean {
   return allowed[from].includes(to);
 }
 
+/** How screens count unsent records: each state is in exactly one part, what needs a person first. */
+export const unsentParts = {
+  person: ['parked', 'needs_person'],
+  signIn: ['blocked'],
+  checking: ['unknown'],
+  toSend: ['queued', 'sending'],
+} as const satisfies Record<string, readonly OutboxState[]>;
+
+export type UnsentPart = keyof typeof unsentParts;
+
 /**
  * States in which the service may not have the record: sign-out protects these rows, an export contains them,
  * and later rows of the same entity wait for them.
  */
-export const unsentStates: readonly OutboxState[] = [
-  'queued',
-  'sending',
-  'unknown',
-  'parked',
-  'blocked',
-  'needs_person',
-];
+export const unsentStates: readonly OutboxState[] = Object.values(unsentParts).flat();
 
 /** States of unsent rows that are sent without a person. */
 export const automaticStates: readonly OutboxState[] = ['queued', 'sending', 'unknown'];

@@ -174,7 +174,7 @@ describe('Home', () => {
     expect(await screen.findByText('1 needs you · €20.00')).toBeTruthy();
   });
 
-  it('counts what is on this phone as the outbox does, whatever state it is in', async () => {
+  it('counts each record in one pill of the outbox, and Home shows their sum', async () => {
     const { runtime, store, scope } = await withDay();
     const put = async (state: OutboxState) => {
       const row = capture({ amount: 1000 });
@@ -186,8 +186,10 @@ describe('Home', () => {
     expect(await screen.findByText('2 need you · 6 on this phone · €60.00')).toBeTruthy();
     screen.unmount();
     renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: createWrapper(runtime) });
-    expect(await screen.findByText('6 on this phone · €60.00')).toBeTruthy();
-    expect(screen.getByText('2 need you')).toBeTruthy();
+    for (const pill of ['2 need you · €20.00', 'Sign in to send 1 · €10.00', '1 checking · €10.00'])
+      expect(await screen.findByText(pill)).toBeTruthy();
+    expect(screen.getByText('2 to send · €20.00')).toBeTruthy();
+    expect(screen.queryByText(/on this phone ·/)).toBeNull();
   });
 
   it('shows that everything is sent, and the time of the last response', async () => {

@@ -46,8 +46,8 @@ it('shows who, how much, since when and the state; sent and waiting are counted 
     screen.getByText(/Not sure yet\..*Doorstep checks whether this arrived when there is signal\./)
   ).toBeTruthy();
   expect(screen.getByText(/Sent.*15:24, number 20418\./)).toBeTruthy();
-  expect(screen.getByText('2 on this phone · €35.00')).toBeTruthy();
-  expect(screen.getByText('1 checking')).toBeTruthy();
+  expect(screen.getByText('1 to send · €20.00')).toBeTruthy();
+  expect(screen.getByText('1 checking · €15.00')).toBeTruthy();
   expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
   expect(screen.getByText('Cash €35.00 (2)')).toBeTruthy();
 });
@@ -61,7 +61,7 @@ it('cancels a waiting record with a reason, and shows it as cancelled', async ()
   await press('button', 'It was recorded twice');
   await screen.findByText(/Cancelled:.*It was recorded twice/);
   expect((await getOutboxRow(test.store, test.scope, id))?.state).toBe('cancelled');
-  expect(screen.queryByText(/on this phone ·/)).toBeNull();
+  expect(screen.queryByText(/to send ·/)).toBeNull();
 });
 
 it('offers neither Correct nor Cancel for a gift of a counted shift, and says why', async () => {
@@ -113,7 +113,7 @@ it('shows what the engine changes', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Jeanne Lacombe' });
   open(test.runtime);
-  await screen.findByText('1 on this phone · €20.00');
+  await screen.findByText('1 to send · €20.00');
   await act(async () => {
     await test.store.write((tx) =>
       claimNext(tx, { scope: test.scope, now: saturday, leaseMs: 1000, owner: 'test' })

@@ -1,10 +1,11 @@
 import { deleteConfirmed, getOutboxRow, markConfirmed } from '@/db/outbox/outbox';
 import { listPromises } from '@/db/promises';
 import { unsentStates } from '@/domain/outbox';
+import { outboxTotals } from '@/domain/outboxTotals';
 import { uncountCapture } from '@/db/gifts';
 import { dayOf } from '@/domain/day';
 import { removeRow, shareRows } from '@/features/outbox/mutations';
-import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
+import { outboxScreenQueries } from '@/features/outbox/queries';
 import { payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { cashQueries } from '@/queries/cash';
@@ -29,7 +30,7 @@ async function sentGift(part: Parameters<typeof savedGift>[0] = {}) {
     const { arrived, counts, entries } = await outboxScreenQueries.view(runtime, dayOf(saturday)).queryFn();
     return {
       arrived: arrived.map(({ record }) => record.amount),
-      sent: sumStates(counts, ['acked']).sums.map(({ amount }) => amount),
+      sent: outboxTotals(counts).sent.sums.map(({ amount }) => amount),
       waiting: entries.filter(({ row }) => unsentStates.includes(row.state)).length,
       unsentCash: [...(await cashQueries.mine(runtime).queryFn()).unsent],
     };

@@ -25,13 +25,12 @@ import { cashInHand } from '@/domain/cash/cash';
 import { dayOf } from '@/domain/day';
 import { readReceipt } from '@/domain/receipt';
 import { encodeBytes } from '@/domain/signedText';
-import { unsentStates } from '@/domain/outbox';
+import { outboxTotals } from '@/domain/outboxTotals';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
 import { openForm } from '@/features/capture/openForm';
 import { ledgerQueries } from '@/features/ledger/queries';
-import { sumStates } from '@/features/outbox/queries';
 import { movePromise, payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { correctionRow } from '@/features/shared/correctionRow';
@@ -132,7 +131,7 @@ async function savedPromise({
       cash: cashInHand(entries, chain.kept)[0]?.amount ?? 0,
       ledger: sums.reduce((sum, { received }) => sum + received, 0),
       board: board.taken.reduce((sum, { amount }) => sum + amount, 0),
-      unsent: board.unsent.sums.length + sumStates(await countOutbox(store, scope), unsentStates).sums.length,
+      unsent: board.unsent.sums.length + outboxTotals(await countOutbox(store, scope)).unsent.sums.length,
       receipts: (await listReceipts(store, scope)).length,
     };
   };

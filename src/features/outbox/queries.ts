@@ -244,41 +244,20 @@ export function findFirstVersion(rows: readonly OutboxRow[], id: string): Outbox
   return replacedBy(id).find(({ state }) => state === 'acked') ?? null;
 }
 
-export interface Sum {
+interface MethodSum {
   currency: string;
+  method: string;
   count: number;
   amount: number;
 }
 
-/** Rows and money of some states; rows without money count, and money is never added across currencies. */
-export function sumStates(
-  counts: readonly OutboxCount[],
-  states: readonly OutboxState[]
-): { count: number; sums: Sum[] } {
-  const ofStates = counts.filter(({ state }) => states.includes(state));
-  return {
-    count: ofStates.reduce((count, group) => count + group.count, 0),
-    sums: sumBy(ofStates, () => ''),
-  };
-}
-
-/** Money of some states by payment method, the largest first. */
-export function sumMethods(
-  counts: readonly OutboxCount[],
-  states: readonly OutboxState[]
-): (Sum & { method: string })[] {
-  return sumBy(
-    counts.filter(({ state }) => states.includes(state)),
-    ({ paymentMethodKind }) => paymentMethodKind ?? ''
-  );
-}
-
-function sumBy(counts: readonly OutboxCount[], methodOf: (count: OutboxCount) => string) {
-  const sums = new Map<string, Sum & { method: string }>();
+/** Money of some states by payment method, the largest first; never added across currencies. */
+export function sumMethods(counts: readonly OutboxCount[], states: readonly OutboxState[]): MethodSum[] {
+  const sums = new Map<string, MethodSum>();
   for (const group of counts) {
-    if (group.currency === null) continue;
+    if (group.currency === null || !states.includes(group.state)) continue;
     const currency = group.currency.toUpperCase();
-    const method = methodOf(group);
+    const method = group.paymentMethodKind ?? '';
     const key = `${currency} ${method}`;
     const sum = sums.get(key) ?? { currency, method, count: 0, amount: 0 };
     sums.set(key, { ...sum, count: sum.count + group.count, amount: sum.amount + group.amount });

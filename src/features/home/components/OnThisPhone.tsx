@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { type OutboxCount } from '@/db/outbox/outbox';
-import { sumByCurrency } from '@/domain/money';
-import { unsentStates, type OutboxState } from '@/domain/outbox';
+import { outboxTotals } from '@/domain/outboxTotals';
+import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -12,9 +11,6 @@ import { outboxQueries } from '@/queries/outbox';
 import { Banner } from '@/ui/Banner';
 import { ProgressBar } from '@/ui/ProgressBar';
 import { radius } from '@/ui/tokens';
-
-/** States in which a person has to decide. */
-const forAPerson: readonly OutboxState[] = ['parked', 'needs_person'];
 
 /** The progress of the first download, once the service has sent the total. */
 function FirstFetch() {
@@ -50,17 +46,10 @@ function UnsentBanner() {
 
   const openOutbox = () => router.navigate('/outbox');
   const line = syncLine(t, format, status, runtime.now(), runtime.session.ended);
-  const unsent = counts.filter(({ state }) => unsentStates.includes(state));
-  const waiting = total(unsent);
-  const refused = total(counts.filter(({ state }) => forAPerson.includes(state)));
-  const money = sumByCurrency(
-    unsent.flatMap(({ amount, currency }) => (currency === null ? [] : [{ amount, currency }]))
-  );
-  const amount = money.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
-  const onPhone =
-    amount === ''
-      ? t('outbox.totals.onPhoneOnly', { count: waiting })
-      : t('outbox.totals.onPhone', { count: waiting, amount });
+  const { unsent, parts } = outboxTotals(counts);
+  const refused = parts.find(({ name }) => name === 'person')?.count ?? 0;
+  const amount = unsent.sums.length === 0 ? [] : [moneyList(format, unsent.sums)];
+  const onPhone = t('outbox.totals.onPhone', { count: unsent.count });
 
   if (refused > 0)
     return (
@@ -70,18 +59,19 @@ function UnsentBanner() {
         // One record is named once: where all of them need the person, they are not counted again.
         title={[
           t('outbox.totals.person', { count: refused }),
-          ...(refused < waiting ? [onPhone] : amount === '' ? [] : [amount]),
+          ...(refused < unsent.count ? [onPhone] : []),
+          ...amount,
         ].join(' · ')}
         text={t('home.needsYouText')}
         onPress={openOutbox}
       />
     );
-  if (waiting > 0)
+  if (unsent.count > 0)
     return (
       <Banner
         tone={line.tone === 'done' ? 'waiting' : line.tone}
         icon="device"
-        title={onPhone}
+        title={[onPhone, ...amount].join(' · ')}
         text={line.text}
         onPress={openOutbox}
       />
@@ -99,8 +89,4 @@ function UnsentBanner() {
       onPress={openOutbox}
     />
   );
-}
-
-function total(counts: readonly OutboxCount[]): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
 }

@@ -2,6 +2,7 @@ import { View } from 'react-native';
 
 import type { OutboxCount } from '@/db/outbox/outbox';
 import { unsentStates } from '@/domain/outbox';
+import { outboxTotals } from '@/domain/outboxTotals';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
@@ -10,7 +11,7 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { sumMethods, sumStates } from '../queries';
+import { sumMethods } from '../queries';
 import { ShareRows } from './ShareRows';
 
 const tones: readonly TextTone[] = ['waiting', 'primary', 'moving', 'done', 'quiet'];
@@ -19,8 +20,7 @@ const tones: readonly TextTone[] = ['waiting', 'primary', 'moving', 'done', 'qui
 export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const { count } = sumStates(counts, unsentStates);
-  if (count === 0) return null;
+  if (outboxTotals(counts).unsent.count === 0) return null;
 
   const methods = sumMethods(counts, unsentStates);
   const currencies = [...new Set(methods.map(({ currency }) => currency))];
