@@ -7,8 +7,9 @@ import type { Config } from './config';
 import { type Demo, ensureDemo } from './demo/demo';
 import { SETUP_PATH } from './setup/routes';
 import { createSetup } from './setup/setup';
-import { type Database, openDatabase, openPool } from './store/database';
+import { type Database, openDatabase } from './store/database';
 import { startEmbeddedPostgres } from './store/embedded';
+import { openPool } from './store/pool';
 import { DatabaseUnavailable } from './store/postgresErrors';
 import { Standby } from './store/standby';
 

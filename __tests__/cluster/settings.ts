@@ -142,6 +142,9 @@ default_pool_size = 20
 query_wait_timeout = 10
 server_connect_timeout = 5
 server_login_retry = 1
+tcp_keepidle = 10
+tcp_keepintvl = 5
+tcp_user_timeout = 15000
 `;
 }
 

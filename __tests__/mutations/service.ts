@@ -5,6 +5,13 @@ const server = (name: string, title: string) => ({ file: `__tests__/server/${nam
 /** Mutations of the write path of the service. */
 export const serviceMutations: readonly Mutation[] = [
   {
+    name: 'the service waits for a silent database without end',
+    file: 'server/store/pool.ts',
+    from: 'if (silenceMs !== Infinity)',
+    to: 'if (silenceMs < 0)',
+    check: server('silentDatabase', 'responds with 503 to every request'),
+  },
+  {
     name: 'the service answers a write that reached a standby as a failure of its own',
     file: 'server/store/database.ts',
     from: '      if (isReadOnly(failure) && (await isStandby(client))) throw new DatabaseUnavailable(failure);\n',

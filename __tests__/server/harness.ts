@@ -27,7 +27,8 @@ import {
   insertTeam,
 } from '../../server/demo/space';
 import { type Setup, createSetup } from '../../server/setup/setup';
-import { type Database, openDatabase, openPool } from '../../server/store/database';
+import { type Database, openDatabase } from '../../server/store/database';
+import { openPool } from '../../server/store/pool';
 import { Standby } from '../../server/store/standby';
 import { settleTurfs } from '../../server/store/turf';
 import { createMigratedDatabase } from '../support/postgres';
@@ -122,6 +123,8 @@ export type TestService = {
 export type TestServiceOptions = {
   /** The maximum number of connections to the database. */
   connections?: number;
+  /** How long a connection to the database may be silent. */
+  silenceMs?: number;
   preparedStatements?: boolean;
   nativeApps?: Config['nativeApps'];
   extensions?: boolean;
@@ -191,8 +194,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
-  const { connections, preparedStatements = true } = options;
-  const database = await openDatabase({ connectionString, connections, preparedStatements });
+  const { connections, silenceMs, preparedStatements = true } = options;
+  const database = await openDatabase({ connectionString, connections, silenceMs, preparedStatements });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
   const { requestTimeoutMs } = options;

@@ -8,6 +8,8 @@ export type Relay = {
   cut: () => void;
   /** Passes nothing on, and keeps the connections: nobody notices before a timeout. */
   stall: () => void;
+  /** The same for the present connections only, until they end. */
+  swallow: () => void;
   heal: () => void;
   close: () => Promise<void>;
 };
@@ -43,6 +45,9 @@ export async function startRelay(from: number, to: () => number): Promise<Relay>
     },
     stall: () => {
       state = 'stalled';
+      for (const socket of sockets) socket.pause();
+    },
+    swallow: () => {
       for (const socket of sockets) socket.pause();
     },
     heal: () => {

@@ -17,14 +17,14 @@ async function shortenResponses(database: Database): Promise<void> {
       WHERE NOT k.is_short AND k.created_at < now() - make_interval(days => s.response_days)
       LIMIT ${MOST_SHORTENED} FOR UPDATE OF k SKIP LOCKED)`;
   let shortened: number | null;
-  do ({ rowCount: shortened } = await database.asOwner((tx) => tx.execute(shorten)));
+  do ({ rowCount: shortened } = await database.maintain((tx) => tx.execute(shorten)));
   while (shortened === MOST_SHORTENED);
 }
 
 /** Runs a statement that does a part and counts it, each part in a transaction, until nothing is left. */
 async function repeat(database: Database, statement: string, values: unknown[]): Promise<void> {
   let done: { count: number } | undefined;
-  do [done] = await database.asOwner((tx) => query<{ count: number }>(tx, statement, values));
+  do [done] = await database.maintain((tx) => query<{ count: number }>(tx, statement, values));
   while (done && done.count > 0);
 }
 
@@ -53,7 +53,7 @@ export async function removeExpired(database: Database): Promise<void> {
   await shortenResponses(database);
   await pruneChanges(database);
   await endLookUps(database);
-  await database.asOwner(async (tx) => {
+  await database.maintain(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
     await tx.execute(sql`DELETE FROM newcomer_codes WHERE created_at < now() - interval '1 day'`);

@@ -1,11 +1,11 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 
 import type { RoleType } from '@/contract/role';
 import type { TokenRight } from '@/contract/token';
 
-import { DEFAULT_CONNECTIONS } from '../config';
 import { migrate } from './migrate';
+import { type PoolOptions, openPool } from './pool';
 import { DatabaseUnavailable, isReadOnly, isStaleCaller, isUnavailable } from './postgresErrors';
 
 /** Why a token cannot be used in a space of its person. */
@@ -45,6 +45,8 @@ export type Database = {
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Like asOwner, for work whose statements may take any time. */
+  maintain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs one statement as the owner of the tables, outside every space and transaction. */
   queryAsOwner<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
@@ -60,16 +62,10 @@ export type Database = {
 
 export type ConnectionCounts = { readonly busy: number; readonly idle: number; readonly waiting: number };
 
-export type DatabaseOptions = {
-  readonly connectionString: string;
-  /** The maximum number of connections in the pool. */
-  readonly connections?: number;
+export type DatabaseOptions = PoolOptions & {
   /** Prepares each statement once per connection. A pooler in transaction mode may not support that. */
   readonly preparedStatements?: boolean;
-  readonly onIdleError?: (error: Error) => void;
 };
-
-const CONNECT_TIMEOUT_MS = 5_000;
 
 const BEGIN = 'BEGIN';
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -82,18 +78,6 @@ const BEGIN_READ_LATEST = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
 const ENTER_SPACE = `SELECT set_config('role', 'doorstep_app', true), set_config('statement_timeout', '30s', true),
   set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '30s', true),
   doorstep_enter($1, $2, $3, $4, $5)`;
-
-/** The type OID of bigint[]. */
-const INT8_ARRAY = 1016;
-
-/** Every bigint of this database is a safe integer, so it is parsed as a number. */
-function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
-  const parse = pg.types.getTypeParser(oid, format);
-  if (oid === pg.types.builtins.INT8) return Number;
-  return Number(oid) === INT8_ARRAY ? (text: string) => (parse(text) as string[]).map(Number) : parse;
-}
-
-const TYPES: pg.CustomTypesConfig = { getTypeParser };
 
 /** A connection that rejects statements after its transaction: they would run as the owner of the tables. */
 export class TransactionClient {
@@ -292,27 +276,11 @@ async function checkAsRequest(tx: Tx): Promise<void> {
   await query(tx, 'UPDATE readiness SET checked_at = now()');
 }
 
-export function openPool({
-  connectionString,
-  connections = DEFAULT_CONNECTIONS,
-  onIdleError = () => undefined,
-}: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    types: TYPES,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'doorstep',
-    max: connections,
-    pipeline: true,
-  });
-  pool.on('error', onIdleError);
-  return pool;
-}
-
 /** Connects and migrates the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { preparedStatements = false } = options;
   const pool = openPool(options);
+  const patientPool = openPool({ ...options, connections: 1, silenceMs: Infinity });
   const read: Database['read'] = (caller, work) =>
     inTransaction(pool, { begin: BEGIN_READ, preparedStatements }, inSpace(caller, work));
   const readLatest: Database['readLatest'] = (caller, work) =>
@@ -321,10 +289,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     inTransaction(pool, { begin: BEGIN, preparedStatements }, inSpace(caller, work));
   const asOwner: Database['asOwner'] = (work) =>
     inTransaction(pool, { begin: BEGIN, preparedStatements }, work);
+  const maintain: Database['maintain'] = (work) =>
+    inTransaction(patientPool, { begin: BEGIN, preparedStatements }, work);
+  const close = async () => void (await Promise.all([pool.end(), patientPool.end()]));
   try {
-    await asOwner((tx) => migrate(tx.$client));
+    await maintain((tx) => migrate(tx.$client));
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
   return {
@@ -332,6 +303,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readLatest,
     write,
     asOwner,
+    maintain,
     queryAsOwner: (text, values) =>
       withConnection(pool, async (client) => {
         const statement = new TransactionClient(client, preparedStatements);
@@ -345,6 +317,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: () => pool.end(),
+    close,
   };
 }
