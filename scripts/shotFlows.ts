@@ -13,7 +13,7 @@ const field = (page: Page, label: string | RegExp) =>
 
 const text = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 
-/** Takes the same screen once more: 320 px wide, and in Arabic. */
+/** Takes the same screen again: 320 px wide, and in Arabic. */
 async function alsoNarrowAndMirrored(phone: TestPhone, name: string, dark: boolean): Promise<void> {
   if (dark) return;
   const { page } = phone;

@@ -76,7 +76,7 @@ export class Volunteer {
     }
   }
 
-  /** A place of the tab bar; from a form, the app is opened anew. */
+  /** A place of the tab bar; from a form, the app is opened again. */
   async goTo(tab: 'Home' | 'Outbox'): Promise<void> {
     const place = this.visible('tab', tab);
     const isHere = await place.waitFor({ timeout: 2_000 }).then(

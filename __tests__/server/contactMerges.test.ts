@@ -227,7 +227,7 @@ describe('contacts that are one person', () => {
     const last = await add('manager', { surname: 'Last' });
     const action = await createAction(service, space);
     assert.equal((await merge(stays, leaves)).status, 200);
-    // Merged once more: the chain ends at the last one.
+    // Merged again: the chain ends at the last one.
     assert.equal((await merge(last, await stored(stays.id))).status, 200);
     const bundle = await give('volunteer', leaves.id);
     for (const kind of ['transactions', 'donations', 'memberships'])

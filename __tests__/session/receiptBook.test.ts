@@ -39,7 +39,7 @@ async function setUp({ extensions = ['receipts'] } = {}) {
   return { runtime, fakes, keys, requests, network, open, book };
 }
 
-test('a phone draws one book, also after a restart', async () => {
+test('a phone requests one book, also after a restart', async () => {
   const { open, book, requests } = await setUp();
   await open().draw();
   await open().draw();
@@ -47,7 +47,7 @@ test('a phone draws one book, also after a restart', async () => {
   expect((await book())?.number).toBe(1);
 });
 
-test('a lost response draws no second book: the request is repeated with the same key', async () => {
+test('a lost response makes no second book: the request is repeated with the same key', async () => {
   const { open, book, requests, network } = await setUp();
   network.isUp = false;
   await open().draw();
@@ -59,7 +59,7 @@ test('a lost response draws no second book: the request is repeated with the sam
   expect((await book())?.number).toBe(1);
 });
 
-test('a phone that lost its key draws another book', async () => {
+test('a phone that lost its key requests another book', async () => {
   const { open, book, keys } = await setUp();
   await open().draw();
   const first = await book();

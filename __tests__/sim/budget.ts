@@ -8,7 +8,7 @@ export type Peaks = { row: number; phone: number };
 
 /**
  * More is `stuck`. A row is sent at most every five minutes once its backoff has grown, and each start of the
- * app, return of the network and press of a button may send it once more.
+ * app, return of the network and press of a button may send it again.
  */
 export const budget: Peaks = { row: 40, phone: 1_500 };
 

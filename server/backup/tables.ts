@@ -3,7 +3,7 @@ import type pg from 'pg';
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
 /**
- * Made anew by a restore: the list of migrations, the epoch of the feed with which every reader starts over, and the row that
+ * Made again by a restore: the list of migrations, the epoch of the feed with which every reader starts over, and the row that
  * GET /ready writes. Request limits are about the last minutes.
  */
 const NOT_SAVED = [

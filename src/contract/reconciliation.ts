@@ -5,7 +5,7 @@ import { Amount, Count, Currency, Id, Name, Timestamp, text } from './primitives
 import { tolerant } from './tolerant';
 
 /**
- * Shifts belong to the time at which they began, a payment in no count to its date. `until` is the first moment after the chosen time;
+ * Shifts belong to the time at which they began, a payment in no count to its date. `until` is the first time after the chosen time;
  * `campaign` is the campaign code of the payments.
  */
 export const ReconciliationQuery = z.object({

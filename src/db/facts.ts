@@ -34,7 +34,7 @@ const registry = {
   capture_last_used: z.object({ method: z.string(), currency: z.string(), campaign: z.string() }),
   /**
    * The receipt book of this phone. The key and the public key are stored before the book is drawn, so that a lost response
-   * draws no second one; `number` is null until the service has given it.
+   * requests no second one; `number` is null until the service has given it.
    */
   receipt_book: z.object({ key: z.string(), publicKey: z.string(), number: z.number().nullable() }),
   /** The numbers of the contacts whom this phone recorded, marked or opened last, the latest first. */

@@ -161,7 +161,7 @@ export async function getPromise(
   return callBack === undefined ? null : { callBack, place: unpaid, isOnlyHere: true };
 }
 
-/** Counts the gift of a correction anew. */
+/** Counts the gift of a correction again. */
 export async function recountGift(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
   const id = idIn(entity);
   const view = await getGift(tx, scope, id);

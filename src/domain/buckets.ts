@@ -12,7 +12,7 @@ export function actionOfBucket(bucket: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** Whether a bucket goes on to be held where a person chose actions. `hold` is null without a choice. */
+/** Whether a bucket is still held where a person chose actions. `hold` is null without a choice. */
 export function isHeld(hold: readonly number[] | null, bucket: string): boolean {
   const id = actionOfBucket(bucket);
   return hold === null || id === null || hold.includes(id);

@@ -18,7 +18,7 @@ type Parts = {
 };
 
 export type ReceiptBookControls = ReceiptControls & {
-  /** Draws a book where the service has receipts and this phone has no book of its key. */
+  /** Requests a book where the service has receipts and this phone has no book of its key. */
   draw(): Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export function openReceiptBook(parts: Parts): ReceiptBookControls {
   };
 }
 
-/** Draws the book after a pull, which has fetched the capabilities. Returns an unsubscribe function. */
+/** Requests the book after a pull, which has fetched the capabilities. Returns an unsubscribe function. */
 export function drawBookAfterPulls(
   { draw }: Pick<ReceiptBookControls, 'draw'>,
   sync: Pick<SyncControls, 'getStatus' | 'subscribe'>

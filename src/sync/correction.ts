@@ -94,7 +94,7 @@ async function isSeenGift(
   const token = tokenOf(bundle);
   // Our service returns every token; another one may drop them.
   if (token === null) return !capabilities.has('bundle_by_id');
-  // A correction of a refused gift goes on with the version that replaced it.
+  // A correction of a refused gift continues with the version that replaced it.
   return token === seenToken || token === (await getRowOfNumber(store, scope, bundle.id));
 }
 

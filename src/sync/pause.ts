@@ -8,14 +8,14 @@ import type { SyncContext } from './context';
 
 const factKey = 'pause';
 
-/** Trouble this long after the last pause is new trouble. */
+/** A failure this long after the last pause is the first again. */
 const resetAfterMs = 15 * 60_000;
 
 /** A pause of the entire queue. Stored, so that it survives a restart. */
 export type StoredPause = FactValue<typeof factKey>;
 
 /**
- * Pauses the entire queue, with jitter, so that not all phones return together. Trouble after trouble pauses longer: the
+ * Pauses the entire queue, with jitter, so that not all phones return together. Each further failure pauses longer: the
  * count stays on disk after the pause has ended, until the service stores a write.
  */
 export async function setPause(
@@ -52,7 +52,7 @@ export async function clearPause({ store, scope }: SyncContext): Promise<void> {
   if (await getFact(store, scope, factKey)) await store.write((tx) => removeFact(tx, scope, factKey));
 }
 
-/** The service has stored a write: the next trouble is the first again. */
+/** The service has stored a write: the next failure is the first again. */
 export async function endTrouble(tx: Transaction, scope: Scope): Promise<void> {
   await removeFact(tx, scope, factKey);
 }

@@ -54,7 +54,7 @@ test('the same line is the same contact, also when more of its columns are read'
     readLines(file, mapping).contacts.map(({ uuid }) => uuid);
   const both = uuids(['surname', 'street']);
   expect(both).toHaveLength(2);
-  // Without the street the second line is the same person once more.
+  // Without the street the second line is the same person again.
   expect(uuids(['surname', null])).toEqual(both.slice(0, 1));
 });
 

@@ -12,7 +12,7 @@ import { draftOf } from './catalogue';
 
 import { open, withCatalogue } from './captureForm';
 
-it('begins anew and offers the unfinished form, which is continued only on request', async () => {
+it('begins with an empty form and offers the unfinished form, which is continued only on request', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await store.write((tx) =>
     setDraft(tx, scope, 'capture:new:door', draftOf({ note: 'ring twice' }), saturday)

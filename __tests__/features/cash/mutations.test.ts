@@ -53,7 +53,7 @@ describe('a shift', () => {
     expect((await listShiftEntries(store, scope, 'one')).map(({ id }) => id)).toEqual(['corrected']);
   });
 
-  it('has a record once, on whichever day of the phone it is counted anew', async () => {
+  it('has a record once, on whichever day of the phone it is counted again', async () => {
     const test = await createTestRuntime();
     const { store, scope } = test;
     await takeCash(test, 'one', 2_000);

@@ -50,7 +50,7 @@ export function CaptureScreen() {
   const [formId] = useState(newId);
   const draftKey = draftKeyOfParams(params, formId);
   const origin = useMemo(() => originOfKey(draftKey), [draftKey]);
-  // The address names a form with input, so that it opens again after the phone was locked or the page loaded anew.
+  // The address names a form with input, so that it opens again after the phone was locked or the page was loaded again.
   const nameForm = useCallback(() => {
     if (origin.kind === 'new') navigation.setParams({ draft: draftKey });
   }, [navigation, origin, draftKey]);

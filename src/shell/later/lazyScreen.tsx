@@ -6,7 +6,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
  */
 export function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
   const loading = load();
-  // Without signal it can fail: opening the screen tries once more.
+  // Without signal it can fail: opening the screen tries again.
   loading.catch(() => undefined);
   const LoadedScreen = lazy(async () => ({ default: await loading.catch(load) }));
   return function LazyScreen() {

@@ -13,10 +13,10 @@ interface OnlineFormScreenProps<Draft extends EditorDraft, Errors> {
   title: string;
   back: { label: string; onPress: () => void } | undefined;
   editor: OnlineEditor<Draft, Errors>;
-  /** The name of a field that somebody else changed too. */
+  /** The name of a field that another user changed too. */
   nameOf: (field: string) => string;
   describeValue?: (field: string, value: unknown) => string | undefined;
-  /** Instead of saving, such as to ask first. */
+  /** Instead of saving, e.g. to show a question first. */
   onSave?: (() => void) | undefined;
   children: ReactNode;
 }

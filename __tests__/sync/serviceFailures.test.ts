@@ -85,7 +85,7 @@ describe('a service in trouble', () => {
     await engine.stop();
   });
 
-  test('after a stored write the next trouble pauses for a short time again', async () => {
+  test('after a stored write the next failure pauses for a short time again', async () => {
     let isInTrouble = true;
     const phone = await phoneWith((sent, count) =>
       isInTrouble ? respond(500, {}) : storedBundle(sent, count)
