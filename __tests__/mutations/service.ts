@@ -89,6 +89,20 @@ export const serviceMutations: readonly Mutation[] = [
     check: server('replaces', 'a late original is refused and never stored'),
   },
   {
+    name: 'the service refuses a replacement before the standby has the stored record',
+    file: 'server/http/idempotency.ts',
+    from: '    await query(tx, `${INSERT_KEY} ON CONFLICT DO NOTHING`, [caller.groupId, key, caller.userId, hash]);\n',
+    to: '',
+    check: server('once', 'that replaces it, under another key'),
+  },
+  {
+    name: 'the service finds a bundle by its token before the standby has it',
+    file: 'server/http/endpoint.ts',
+    from: '        waitForStandby(tx);\n',
+    to: '',
+    check: server('once', 'with only its delivery token'),
+  },
+  {
     name: 'the service stores a replacement of a stored record',
     file: 'server/http/idempotency.ts',
     from: '  if (!stored) return;\n',

@@ -293,13 +293,15 @@ describe('the interface without extensions (EXTENSIONS=off)', () => {
   });
 });
 
-describe('a repeat while the synchronous standby is away', () => {
+describe('a repeat while the synchronous standby is away is not answered: the first write may be lost with the primary', () => {
   let server: EmbeddedPostgres;
   let service: TestService;
+  let space: TestSpace;
 
   before(async () => {
     server = await startTestServer();
     service = await startTestService({ connectionString: server.connectionString });
+    space = await service.createSpace();
   });
   after(async () => {
     await service.close();
@@ -315,16 +317,40 @@ describe('a repeat while the synchronous standby is away', () => {
     while ((await shown()) !== name) await sleep(20);
   }
 
-  it('is not answered: the first write may be lost with the primary', async () => {
-    const space = await service.createSpace();
-    const headers = { 'idempotency-key': randomUUID() };
-    const post = () => service.call(space.tokens.volunteer, 'POST', PATH, { body: bundleOf(space), headers });
-    const first = await post();
+  type Fields = { headers?: Record<string, string>; amount?: number; token?: string };
+  const post = ({ headers, amount = 1, token }: Fields) =>
+    service.call(space.tokens.volunteer, 'POST', PATH, {
+      body: bundleOf(space, { amount, ...(token === undefined ? {} : { delivery_token: token }) }),
+      headers,
+    });
+
+  /** The response of a request that is sent while the standby is away. */
+  async function sendWithoutStandby(fields: Fields) {
     await setStandby('nobody');
-    const again = post();
+    const again = post(fields);
     const early = await Promise.race([again, sleep(2_000, 'waits')]);
     await setStandby('');
     assert.equal(early, 'waits');
-    assert.equal((await again).text, first.text);
+    return again;
+  }
+
+  it('under its key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await post({ headers });
+    assert.equal((await sendWithoutStandby({ headers })).text, first.text);
+  });
+
+  it('with only its delivery token', async () => {
+    const token = randomUUID();
+    const first = await post({ token });
+    assert.equal((await sendWithoutStandby({ token })).body.data.id, first.body.data.id);
+  });
+
+  it('that replaces it, under another key', async () => {
+    const [original, key] = [randomUUID(), randomUUID()];
+    const first = await post({ headers: { 'idempotency-key': original } });
+    const headers = { 'idempotency-key': key, 'doorstep-replaces': original };
+    const { body } = await sendWithoutStandby({ headers, amount: 2 });
+    assert.deepEqual([body.code, body.stored], ['replaced_stored', first.body.data]);
   });
 });

@@ -25,6 +25,7 @@ import {
   isRefusal,
   readKey,
   readReplaced,
+  waitForStandby,
   writeOnce,
 } from './idempotency';
 import { asProblem, handleError } from './problems';
@@ -232,7 +233,8 @@ export function serveWrite<Name extends EndpointName>(
       return { ...written, tasks };
     } catch (error) {
       if (!onViolation || violatedConstraint(error) === undefined) throw error;
-      return database.read(caller, async (tx) => {
+      return database.write(caller, async (tx) => {
+        waitForStandby(tx);
         const response = await onViolation(tx, input, error);
         const position = await getLastPosition(tx);
         return { text: JSON.stringify(response), replayed: true, position, tasks: [] };

@@ -106,6 +106,11 @@ export async function getLastPosition(tx: Tx): Promise<string> {
   return positionOf(await query<PositionRow>(tx, `SELECT ${LAST_POSITION}`));
 }
 
+/** Makes a transaction that reads one that writes: its COMMIT waits until the synchronous standby has what it read. */
+export function waitForStandby(tx: Tx): void {
+  send(tx, `SELECT pg_logical_emit_message(true, 'doorstep', '')`);
+}
+
 /**
  * Writes once per key. The key, the write and the response are one transaction: none exists without the others. A repeat
  * violates the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
