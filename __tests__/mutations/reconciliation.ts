@@ -14,8 +14,8 @@ export const reconciliationMutations: readonly Mutation[] = [
   {
     name: 'a count contains the records of another person',
     file: 'server/store/migrations/0017-reconciliation.sql',
-    from: 'AND b.id = t.bundle_id AND b.created_by = c.user_id',
-    to: 'AND b.id = t.bundle_id',
+    from: 'AND c.user_id IN (coalesce(b.received_by, b.created_by),',
+    to: 'AND c.user_id IN (c.user_id,',
     check: { ...reconciliationTest, title: 'leaves the records of others' },
   },
   {
@@ -73,5 +73,43 @@ export const reconciliationMutations: readonly Mutation[] = [
     from: 'problems.length === 0 && wrong.length === 0',
     to: 'wrong.length === 0',
     check: { file: '__tests__/features/cash/ReconciliationScreen.test.tsx' },
+  },
+  {
+    name: 'cash of a promise belongs to who recorded the promise',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: 'SET received_by = doorstep_user()',
+    to: 'SET received_by = created_by',
+    check: { ...reconciliationTest, title: 'has the cash of a promise' },
+  },
+  {
+    name: 'a gift that was cancelled by mistake gives its cash to whoever takes that back',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: "s.id = OLD.status_id AND s.kind = 'cancel'",
+    to: "s.id = OLD.status_id AND s.kind = ''",
+    check: { ...reconciliationTest, title: 'leaves cash with its receiver' },
+  },
+  {
+    name: 'a counted cheque that was paid in cash to another person is missing',
+    file: 'server/store/migrations/0017-reconciliation.sql',
+    from: "<> 'cash' THEN b.created_by END",
+    to: "<> 'cash' THEN NULL::bigint END",
+    check: { ...reconciliationTest, title: 'does not miss a counted cheque' },
+  },
+  {
+    name: 'cash of a promise belongs to who recorded the promise, on the phone',
+    file: 'src/db/ledger/bundles.ts',
+    from: 'bundle.received_by ?? bundle.created_by',
+    to: 'bundle.created_by',
+    check: { file: '__tests__/system/cashByPerson.test.ts', title: 'have the cash of a promise' },
+  },
+  {
+    name: 'unpaid cash that a correction makes received is in no hand',
+    file: 'src/db/gifts.ts',
+    from: '{ now, isPaidNow });',
+    to: '{ now, isPaidNow: isPaidNow && false });',
+    check: {
+      file: '__tests__/features/promises/mutations.test.ts',
+      title: 'of another person is in the hand',
+    },
   },
 ];

@@ -61,6 +61,16 @@ export function createCashFlow(service: () => TestService, space: () => TestSpac
     return { key, amount, currency, bundleId: made.id, id: made.transactions[0].id };
   }
 
+  /** A gift that was promised, and what makes its money received in cash. */
+  const promise = (person: Person) =>
+    give(person, { unpaid_amount: 2_000, status_id: space().catalogue.statuses.unpaid });
+  const change = (person: Person, { bundleId, id }: Gift, payment: Record<string, unknown>) =>
+    send(person, 'PATCH', `/v1/transaction_bundles/${bundleId}`, {
+      data: { id: bundleId, transactions: [{ id, ...payment }] },
+    });
+  const receive = (person: Person, gift: Gift) =>
+    change(person, gift, { unpaid_amount: 0, status_id: space().catalogue.statuses.valid });
+
   const sumOf = (gifts: readonly Gift[]) => gifts.reduce((sum, { amount }) => sum + amount, 0);
 
   /** Counts gifts of one currency; `counted` is what was there. */
@@ -162,5 +172,5 @@ export function createCashFlow(service: () => TestService, space: () => TestSpac
     return fields.map((field) => row?.[field]);
   };
 
-  return { send, unsent, give, count, handOver, reply, bank, read, lineOf };
+  return { send, unsent, give, promise, change, receive, count, handOver, reply, bank, read, lineOf };
 }

@@ -19,10 +19,11 @@ describe('the reconciliation', () => {
   });
   after(() => service.close());
 
-  const { send, unsent, give, count, handOver, reply, bank, read, lineOf } = createCashFlow(
-    () => service,
-    () => space
-  );
+  const { send, unsent, give, promise, change, receive, count, handOver, reply, bank, read, lineOf } =
+    createCashFlow(
+      () => service,
+      () => space
+    );
 
   it('is empty without cash', async () => {
     await give('volunteer', { payment_method_kind: 'cheque' });
@@ -120,6 +121,43 @@ describe('the reconciliation', () => {
     const found = await read();
     assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
     assert.deepEqual(lineOf(found, 'newcomer'), [0, 2_000, 0, 2_000, 0, 0, 0, 2_000]);
+  });
+
+  it('has the cash of a promise with whoever received it, from the count to the bank', async () => {
+    const gift = await promise('volunteer');
+    const other = await promise('volunteer');
+    await receive('volunteer', other);
+    const paid = await receive('manager', gift);
+    assert.equal(paid.received_by, space.userIds.manager);
+    assert.deepEqual(lineOf(await read(), 'manager'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
+    await count('manager', [gift]);
+    await count('volunteer', [other]);
+    await bank([gift]);
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'manager'), [2_000, 2_000, 0, 0, 0, 0, 2_000, 0]);
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(found.problems, []);
+  });
+
+  it('leaves cash with its receiver when a manager cancels the gift by mistake and takes that back', async () => {
+    const { cancelled, valid } = space.catalogue.statuses;
+    const gift = await give('volunteer');
+    await change('manager', gift, { status_id: cancelled });
+    await change('manager', gift, { status_id: valid });
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
+  });
+
+  it('does not miss a counted cheque that bounced and was paid to somebody else in cash', async () => {
+    const { bounced, valid } = space.catalogue.statuses;
+    const cheque = await give('volunteer', { payment_method_kind: 'cheque' });
+    const record = { key: cheque.key, amount: 2_000, currency: 'eur', payment_method_kind: 'cheque' };
+    await count('volunteer', [], { records: [record] });
+    await change('manager', cheque, { status_id: bounced });
+    await change('manager', cheque, { status_id: valid, payment_method_kind: 'cash' });
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'manager'), [2_000, 0, 0, 2_000, 0, 0, 0, 0]);
+    assert.deepEqual(found.shifts[0]?.missing, []);
   });
 
   it('gives back what was taken back, and follows a recount', async () => {

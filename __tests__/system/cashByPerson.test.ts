@@ -22,7 +22,7 @@ describe('Cash by person and the reconciliation', () => {
   });
   after(() => service.close());
 
-  const { send, unsent, give, count, handOver, reply, bank, read } = createCashFlow(
+  const { send, unsent, give, promise, receive, count, handOver, reply, bank, read } = createCashFlow(
     () => service,
     () => space
   );
@@ -105,5 +105,17 @@ describe('Cash by person and the reconciliation', () => {
     assert.deepEqual(of(sums, 'leader', 'chf'), [900, 0, 950, 50, 0, 0, 0]);
     assert.deepEqual(of(sums, 'newcomer'), [4_800, 0, 5_400, 0, 4_800, 3_800, 600]);
     assert.deepEqual(of(sums, 'manager'), [1_600, 1_600, 0, 0, 0, 0, 0]);
+  });
+
+  test('have the cash of a promise with whoever received it', async () => {
+    const [gift, other] = [await promise('volunteer'), await promise('volunteer')];
+    await receive('manager', gift);
+    await receive('manager', other);
+    assert.deepEqual(of(await compare(), 'manager'), [4_000, 4_000, 0, 0, 0, 0, 0]);
+    await count('manager', [gift]);
+    await bank([gift]);
+    const sums = await compare();
+    assert.deepEqual(of(sums, 'manager'), [4_000, 2_000, 2_000, 0, 0, 2_000, 0]);
+    assert.equal(of(sums, 'volunteer'), undefined);
   });
 });

@@ -188,7 +188,13 @@ export async function insertForms(tx: Tx, groupId: number): Promise<DemoForms> {
 
 export type DemoCatalogue = {
   readonly kinds: readonly string[];
-  readonly statuses: { valid: number; unpaid: number; reimbursed: number };
+  readonly statuses: {
+    valid: number;
+    unpaid: number;
+    reimbursed: number;
+    bounced: number;
+    cancelled: number;
+  };
   readonly membershipPrices: { yearly: number; reduced: number; monthly: number };
   readonly donationPrices: readonly number[];
 };
@@ -311,7 +317,13 @@ export async function insertCatalogue(tx: Tx, groupId: number, prefix: string): 
   });
   return {
     kinds: PAYMENT_KINDS,
-    statuses: { valid: status('valid'), unpaid: status('unpaid'), reimbursed: status('reimbursed') },
+    statuses: {
+      valid: status('valid'),
+      unpaid: status('unpaid'),
+      reimbursed: status('reimbursed'),
+      bounced: status('bank_error'),
+      cancelled: status('cancel'),
+    },
     membershipPrices: { yearly, reduced, monthly },
     donationPrices: donationRows.map((row) => row.id),
   };

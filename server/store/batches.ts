@@ -170,7 +170,7 @@ const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
     AND NOT EXISTS (SELECT FROM batch_transactions p WHERE p.group_id = t.group_id AND p.bundle_id = t.bundle_id
       AND p.transaction_id = t.id)
     AND (lower(t.payment_method_kind) <> 'cash'
-      OR (t.unique_token IS NULL AND ${isManagerSql('made.created_by')})
+      OR (t.unique_token IS NULL AND ${isManagerSql('coalesce(made.received_by, made.created_by)')})
       OR t.bundle_id IN (SELECT counted.bundle_id FROM counted))`;
 
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,

@@ -35,12 +35,13 @@ export type NewBundle = {
   readonly receipt?: (ReadReceipt & { code: string }) | null;
 };
 
-function bundleAnswer(id: number, createdBy: number, items: Items): BundleAnswer {
+function bundleAnswer({ id, created_by, received_by }: BundleRow, items: Items): BundleAnswer {
   // The columns have the types of the contract's fields (bundleItems.ts), and the tests validate every response
   // against the contract.
   return {
     id,
-    created_by: createdBy,
+    created_by,
+    ...(received_by === null ? {} : { received_by }),
     ...(items as Pick<BundleAnswer, ItemKind>),
     summary: summaryOf(items),
   };
@@ -144,7 +145,7 @@ export async function insertBundle(
   const isReceiptStored =
     receipt !== null && (await insertReceipt(tx, caller, { bundleId: row.id, code: receipt.code, receipt }));
   const bundle = {
-    ...bundleAnswer(row.id, caller.userId, inserted),
+    ...bundleAnswer({ id: row.id, created_by: caller.userId, received_by: null }, inserted),
     ...(row.is_late ? (await countedOf(tx, [row.id]))(row.id) : {}),
     ...(isReceiptStored ? { receipt: receipt.code } : {}),
   };
@@ -178,7 +179,7 @@ async function loadItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
 }
 
 /** A bundle without its items. */
-type BundleRow = { id: number; created_by: number };
+type BundleRow = { id: number; created_by: number; received_by: number | null };
 
 /** What of each bundle counts in another month than that of its date. */
 async function countedOf(
@@ -203,7 +204,8 @@ async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnsw
   ]);
   const codes = new Map(receipts.map(({ bundle_id: id, code }) => [id, code]));
   const batches = groupBy(batched, ({ bundle_id: bundleId }) => bundleId);
-  return rows.flatMap(({ id, created_by: createdBy }) => {
+  return rows.flatMap((row) => {
+    const { id } = row;
     const own = (batches.get(id) ?? []).map(
       ({ bundle_id: _bundleId, amount, deposited_at: depositedAt, ...batch }) => ({
         ...batch,
@@ -215,7 +217,7 @@ async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnsw
     const receipt = codes.get(id);
     if (!of) return [];
     return {
-      ...bundleAnswer(id, createdBy, of),
+      ...bundleAnswer(row, of),
       ...(own.length === 0 ? {} : { batches: own }),
       ...counted(id),
       ...(receipt === undefined ? {} : { receipt }),
@@ -233,7 +235,7 @@ export async function listBundles(
   { limit, offset }: { limit: number; offset: number }
 ): Promise<{ bundles: BundleAnswer[]; total: number }> {
   const visible = (await seesAll(tx)) ? ALL : MINE;
-  const page = `SELECT b.id, b.created_by FROM ${visible} ORDER BY b.id LIMIT $1 OFFSET $2`;
+  const page = `SELECT b.id, b.created_by, b.received_by FROM ${visible} ORDER BY b.id LIMIT $1 OFFSET $2`;
   const [rows, counted] = await Promise.all([
     query<BundleRow>(tx, page, [limit, offset]),
     query<{ count: number }>(tx, `SELECT count(*) AS count FROM ${visible}`),
@@ -246,7 +248,8 @@ export async function listBundlesByIds(tx: Tx, ids: readonly number[]): Promise<
 }
 
 function existing(tx: Tx, ids: readonly number[]): Promise<BundleRow[]> {
-  const text = 'SELECT id, created_by FROM transaction_bundles WHERE id = ANY($1::bigint[]) ORDER BY id';
+  const text =
+    'SELECT id, created_by, received_by FROM transaction_bundles WHERE id = ANY($1::bigint[]) ORDER BY id';
   return query(tx, text, [ids]);
 }
 

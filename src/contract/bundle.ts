@@ -77,6 +77,8 @@ export const TransactionBundleSchema = z.object({
   summary: z.object({ transactions_count: Count, memberships_count: Count, donations_count: Count }),
   /** Of our service: who recorded it. */
   created_by: Id.optional(),
+  /** Of our service: who received money that was unpaid before, where that is not who recorded it. */
+  received_by: Id.optional(),
   /** Of our service, for managers: the deposit batches of the transactions. */
   batches: z.array(BundleBatchSchema).optional(),
   /** Of our service: what counts in another month than that of its date, because that one was closed. */

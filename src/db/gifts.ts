@@ -1,6 +1,7 @@
 import { dayOf } from '@/domain/day';
 import { entityOf, idIn } from '@/domain/entity';
 import { isUnpaid, promiseIn, type Promised } from '@/domain/promise';
+import { isCash } from '@/domain/cash/cash';
 import { moneyParts } from '@/domain/moneyParts';
 
 import { getCallBack } from './callBacks';
@@ -10,7 +11,8 @@ import { withVersions } from './cash/fixedRecords';
 import { getBundleByMarker, tokenOf } from './ledger/markers';
 import { getRowMarkedIn } from './outbox/numbers';
 import { getOutboxRow } from './outbox/row';
-import { getBundleView, type BundleView } from './outbox/pendingBundles';
+import { getBundleView, type BundleView, type ShownBundle } from './outbox/pendingBundles';
+import { type NewOutboxRow } from './outbox/save';
 import { type Scope } from './scopes';
 import { listTransactionStatuses } from './statuses';
 import { type Reader, type Transaction } from './store';
@@ -161,11 +163,23 @@ export async function getPromise(
   return callBack === undefined ? null : { callBack, place: unpaid, isOnlyHere: true };
 }
 
-/** Counts the gift of a correction again. */
-export async function recountGift(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
+/** Counts the gift of a correction again. Unpaid cash that the correction makes received is in the hand of whoever corrects. */
+export async function recountGift(
+  tx: Transaction,
+  scope: Scope,
+  { entity, base }: Pick<NewOutboxRow, 'entity' | 'base'>,
+  now: number
+): Promise<void> {
   const id = idIn(entity);
   const view = await getGift(tx, scope, id);
-  if (view !== null) await recountCapture(tx, scope, (await getCaptureId(tx, scope, view)) ?? id, { now });
+  if (view === null) return;
+  const seen: Partial<ShownBundle> = Object(base);
+  const cancelled = await listCancelStatuses(tx, scope);
+  const before = (seen.transactions ?? []).filter((each) => !cancelled.has(each.status_id ?? -1));
+  const isPaidNow =
+    before.some(({ payment_method_kind: kind = '' }) => isCash(kind)) &&
+    (await sumReceived(tx, scope, before)) === 0;
+  await recountCapture(tx, scope, (await getCaptureId(tx, scope, view)) ?? id, { now, isPaidNow });
 }
 
 export async function uncountCapture(tx: Transaction, scope: Scope, id: string): Promise<void> {
@@ -194,13 +208,15 @@ export async function recountCapture(
     'SELECT shift_id AS shiftId, saved_at AS savedAt, who FROM day_entries WHERE scope_id = ? AND id = ?',
     [scope.id, id]
   );
-  const isOwn = (view.bundle.created_by ?? scope.userId) === scope.userId;
+  const { created_by: maker, received_by: receiver = maker } = view.bundle;
+  const isOwn = (receiver ?? scope.userId) === scope.userId;
   // Not of this phone, or so old that it is not counted any more. What another person took is not in this one's shift.
   if (counted === null && !isPaidNow && !(countsAgain && isOwn)) return;
   const row = await getOutboxRow(tx, scope, id);
   const savedAt = counted?.savedAt ?? (isPaidNow ? now : (row?.createdAt ?? now));
   const shownWho = who === undefined ? (counted?.who ?? row?.who ?? null) : who;
   const entry = await entryOf(tx, scope, view, { id, savedAt, who: shownWho });
+  if (entry?.amount === 0 && (!isOwn || counted === null)) return uncountCapture(tx, scope, id);
   if (entry !== null) await insertDayEntry(tx, scope, entry, counted?.shiftId ?? null);
 }
 
@@ -212,8 +228,26 @@ async function entryOf(
 ): Promise<DayEntry | null> {
   const [payment] = bundle.transactions;
   if (payment === undefined) return null;
+  return {
+    id,
+    savedAt,
+    takenOn: dayOf(payment.date === undefined ? savedAt : Date.parse(payment.date)),
+    amount: await sumReceived(reader, scope, bundle.transactions),
+    currency: payment.currency ?? '',
+    paymentMethodKind: payment.payment_method_kind ?? '',
+    memberships: bundle.memberships.length,
+    donations: bundle.donations.length,
+    who,
+  };
+}
+
+async function sumReceived(
+  reader: Reader,
+  scope: Scope,
+  payments: BundleView['bundle']['transactions']
+): Promise<number> {
   const kinds = new Map((await listTransactionStatuses(reader, scope)).map((each) => [each.id, each.kind]));
-  const amount = bundle.transactions.reduce((sum, each) => {
+  return payments.reduce((sum, each) => {
     const amounts = {
       amount: each.amount ?? 0,
       reimbursed: each.reimbursed_amount ?? 0,
@@ -221,15 +255,4 @@ async function entryOf(
     };
     return sum + moneyParts(amounts, kinds.get(each.status_id ?? -1)).received;
   }, 0);
-  return {
-    id,
-    savedAt,
-    takenOn: dayOf(payment.date === undefined ? savedAt : Date.parse(payment.date)),
-    amount,
-    currency: payment.currency ?? '',
-    paymentMethodKind: payment.payment_method_kind ?? '',
-    memberships: bundle.memberships.length,
-    donations: bundle.donations.length,
-    who,
-  };
 }

@@ -65,10 +65,10 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   for (const { userId, content } of records) own.set(userId, [...(own.get(userId) ?? []), content]);
   const chains = new Map([...own].map(([userId, each]) => [userId, followCash(each, answers, banked)]));
 
-  // A record is part of its maker's counts only.
+  // Cash is part of the counts of whoever received it only.
   const bundleOf = (userId: number, key: string) => {
     const bundle = arrived.get(key);
-    return bundle?.recordedBy === null || bundle?.recordedBy === userId ? bundle : undefined;
+    return bundle?.receivedBy === null || bundle?.receivedBy === userId ? bundle : undefined;
   };
   const inCounts = [...chains].flatMap(([userId, { counts }]) =>
     counts

@@ -34,6 +34,7 @@ import { ledgerQueries } from '@/features/ledger/queries';
 import { movePromise, payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 import { correctionRow } from '@/features/shared/correctionRow';
+import { saveRows } from '@/features/shared/forms/saveRow';
 
 import { demoCatalogue, draftOf, openedCapture } from '../capture/catalogue';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -300,6 +301,38 @@ describe('a promise', () => {
     expect(await cancelRecord(runtime, row.id, { reason: 'mistake', note: '' })).toBe('cancelled');
     expect(await counted()).toEqual({ ...nothing, receipts: 1 });
     expect(await list()).toHaveLength(1);
+  });
+
+  it('of another person is in the hand of the manager whose correction makes it received in cash', async () => {
+    const { runtime, store, scope, fakes, counted } = await savedPromise();
+    const payment = {
+      amount: 2_000,
+      currency: 'EUR',
+      payment_method_kind: 'cash',
+      date: '2026-11-01T10:00:00Z',
+    };
+    const bundle = {
+      transactions: [{ ...payment, id: 70, delivery_token: 'theirs', unpaid_amount: 2_000, status_id: 2 }],
+      memberships: [],
+      donations: [],
+    };
+    await store.write((tx) => applyBundles(tx, scope, [{ id: 7, created_by: 3, ...bundle }]));
+    const correct = (rowId: string, changes: object) =>
+      saveRows(runtime, [
+        correctionRow({
+          id: rowId,
+          entity: 'bundle:7',
+          seen: bundle,
+          update: { id: 7, transactions: [{ id: 70, ...changes }] },
+          who,
+        }),
+      ]);
+    await correct('note', { comment: 'A neighbour pays', comment_date: '2026-11-14T10:00:00Z' });
+    expect(await counted()).toMatchObject({ today: [], cash: 0 });
+    await correct('paid', { unpaid_amount: 0, status_id: 1 });
+    expect(await counted(fakes.now)).toMatchObject({ today: [[2_000, 'cash']], cash: 2_000 });
+    expect(await cancelRecord(runtime, 'paid', { reason: 'mistake', note: '' })).toBe('cancelled');
+    expect(await counted()).toMatchObject({ today: [], cash: 0 });
   });
 
   it('has another day after it was moved, or none', async () => {

@@ -112,6 +112,23 @@ REVOKE ALL ON FUNCTION doorstep_batch_is_open(bigint), doorstep_next_batch_numbe
 GRANT EXECUTE ON FUNCTION doorstep_batch_is_open(bigint), doorstep_next_batch_number(), doorstep_received(transactions)
   TO doorstep_app;
 
+-- Unpaid money that is paid belongs to whoever received it, not to who promised or recorded it. A cancelled payment that counts again
+-- is with the person who had it before.
+CREATE FUNCTION doorstep_note_receiver() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  IF doorstep_received(OLD) <= 0 AND doorstep_received(NEW) > 0 AND NOT EXISTS (SELECT FROM transaction_statuses s
+    WHERE s.group_id = OLD.group_id AND s.id = OLD.status_id AND s.kind = 'cancel') THEN
+    UPDATE transaction_bundles SET received_by = doorstep_user()
+      WHERE group_id = NEW.group_id AND id = NEW.bundle_id AND coalesce(received_by, created_by) <> doorstep_user();
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER note_receiver AFTER UPDATE OF amount, reimbursed_amount, unpaid_amount, status_id ON transactions
+  FOR EACH ROW EXECUTE FUNCTION doorstep_note_receiver();
+
 -- A bundle shows the batches of its payments: it changes with them, and its maker does not change it any more.
 CREATE FUNCTION doorstep_touch_batched() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp

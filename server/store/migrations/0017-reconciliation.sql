@@ -69,7 +69,8 @@ CREATE FUNCTION doorstep_cash_counts()
     (c.content ->> 'made_at')::timestamptz DESC, c.key COLLATE "C" DESC
   $$;
 
--- The records of the counts, each once, with their bundle; null for one that has not arrived. A record that was fixed after the count
+-- The records of the counts, each once, with their bundle; null for one that has not arrived. Cash that another person received is in
+-- their counts only. A record that was fixed after the count
 -- arrives under another key, and of one that was fixed before it the first version may have arrived.
 CREATE FUNCTION doorstep_counted_records()
   RETURNS TABLE (count_id bigint, user_id bigint, at timestamptz, hand_over text, place bigint, is_cash boolean, currency text,
@@ -85,7 +86,8 @@ CREATE FUNCTION doorstep_counted_records()
     AND fixed.user_id = c.user_id AND fixed.replaced_by IS NOT NULL
   LEFT JOIN LATERAL (
     SELECT t.bundle_id, t.code_campaign AS campaign FROM transactions t
-    JOIN transaction_bundles b ON b.group_id = t.group_id AND b.id = t.bundle_id AND b.created_by = c.user_id
+    JOIN transaction_bundles b ON b.group_id = t.group_id AND b.id = t.bundle_id
+      AND c.user_id IN (coalesce(b.received_by, b.created_by), CASE WHEN lower(r.record ->> 'payment_method_kind') <> 'cash' THEN b.created_by END)
     WHERE t.group_id = doorstep_space() AND t.unique_token IN (r.record ->> 'key', r.record ->> 'first_key', fixed.replaced_by) LIMIT 1
   ) AS arrived ON true
   ORDER BY c.user_id, r.record ->> 'key', c.id, arrived.bundle_id
@@ -102,7 +104,7 @@ CREATE FUNCTION doorstep_cash_pieces()
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   WITH payments AS (
-    SELECT b.created_by AS user_id, t.bundle_id, coalesce(bank.currency, lower(t.currency)) AS currency, min(t.code_campaign) AS campaign,
+    SELECT coalesce(b.received_by, b.created_by) AS user_id, t.bundle_id, coalesce(bank.currency, lower(t.currency)) AS currency, min(t.code_campaign) AS campaign,
       min(t.date) AS at, sum(CASE WHEN lower(t.payment_method_kind) = 'cash' THEN doorstep_received(t) ELSE 0 END) AS received,
       sum(coalesce(bank.amount, doorstep_received(t))) AS captured, coalesce(sum(bank.amount), 0) AS banked,
       max(bank.at) AS banked_at
@@ -116,7 +118,7 @@ CREATE FUNCTION doorstep_cash_pieces()
       WHERE p.group_id = t.group_id AND p.bundle_id = t.bundle_id AND p.transaction_id = t.id
         AND x.state IN ('deposited', 'reconciled') AND lower(x.payment_method_kind) = 'cash' AND (SELECT doorstep_is_manager())
     ) AS bank ON true
-    WHERE t.group_id = doorstep_space() AND b.created_by IN (SELECT doorstep_cash_people())
+    WHERE t.group_id = doorstep_space() AND coalesce(b.received_by, b.created_by) IN (SELECT doorstep_cash_people())
       AND (lower(t.payment_method_kind) = 'cash' OR bank.amount IS NOT NULL)
     GROUP BY 1, 2, 3
   ), counted AS (

@@ -5,11 +5,11 @@ import { type Reader } from '../store';
 
 import { type CountedLine, listCountedLines } from './countedLines';
 
-/** The arrived bundle of a counted record, who recorded it, what of its cash is at the bank and since when. */
+/** The arrived bundle of a counted record, who received its money, what of its cash is at the bank and since when. */
 export type CountedBundle = {
   key: string;
   bundleId: number;
-  recordedBy: number | null;
+  receivedBy: number | null;
   banked: number;
   bankedAt: string | null;
   /** Whether any payment of the bundle is at the bank. */
@@ -23,10 +23,10 @@ export const listCountedBundles = async (reader: Reader, scope: Scope, keys: rea
 /** Of a gift that arrived twice the later bundle. */
 export function bundlesIn(lines: readonly CountedLine[]): Map<string, CountedBundle> {
   const found = new Map<string, CountedBundle>();
-  for (const { key, bundleId, recordedBy, paymentMethodKind, banked, bankedAt } of lines) {
+  for (const { key, bundleId, receivedBy, paymentMethodKind, banked, bankedAt } of lines) {
     let bundle = found.get(key);
     if (bundle?.bundleId !== bundleId) {
-      bundle = { key, bundleId, recordedBy, banked: 0, bankedAt: null, isAtBank: false };
+      bundle = { key, bundleId, receivedBy, banked: 0, bankedAt: null, isAtBank: false };
       found.set(key, bundle);
     }
     bundle.isAtBank ||= banked !== null;

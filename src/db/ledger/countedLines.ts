@@ -12,7 +12,7 @@ export type CountedLine = {
   amount: number;
   reimbursed: number;
   unpaid: number;
-  recordedBy: number | null;
+  receivedBy: number | null;
   /** What a batch took to the bank, and when, as far as this person may see batches. */
   banked: number | null;
   bankedAt: string | null;
@@ -27,7 +27,7 @@ export function listCountedLines(
   return reader.all(
     `${withVersions}
      SELECT key, line.bundle_id AS bundleId, line.currency, line.payment_method_kind AS paymentMethodKind,
-       line.status_id AS statusId, line.amount, line.reimbursed, line.unpaid, line.recorded_by AS recordedBy, line.banked,
+       line.status_id AS statusId, line.amount, line.reimbursed, line.unpaid, line.received_by AS receivedBy, line.banked,
        line.banked_at AS bankedAt
      FROM versions
      CROSS JOIN transaction_bundles AS bundle ON bundle.scope_id = ?1 AND bundle.delivery_token = version

@@ -18,7 +18,7 @@ export function sumUncounted(
   counted: readonly string[]
 ): Promise<UncountedCash[]> {
   return reader.all(
-    `SELECT recorded_by AS userId, lower(currency) AS currency, status_id AS statusId, sum(amount) AS amount,
+    `SELECT received_by AS userId, lower(currency) AS currency, status_id AS statusId, sum(amount) AS amount,
        sum(reimbursed) AS reimbursed, sum(unpaid) AS unpaid, sum(banked) AS banked
      FROM bundle_transactions AS line
      WHERE scope_id = ? AND lower(payment_method_kind) = 'cash' AND bundle_id || ' ' || lower(currency) NOT IN (SELECT value FROM json_each(?))

@@ -25,7 +25,7 @@ export type ShownBundle = {
   transactions: Unnumbered<Transaction>[];
   memberships: Unnumbered<Membership>[];
   donations: Unnumbered<Donation>[];
-} & Pick<TransactionBundle, 'created_by' | 'batches' | 'counted' | 'receipt'>;
+} & Pick<TransactionBundle, 'created_by' | 'received_by' | 'batches' | 'counted' | 'receipt'>;
 
 /** A bundle with the unsent changes of this phone on top. */
 export type BundleView = {

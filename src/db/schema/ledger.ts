@@ -95,6 +95,8 @@ CREATE TABLE bundle_transactions (
   with_donation INTEGER NOT NULL,
   with_membership INTEGER NOT NULL,
   recorded_by INTEGER,
+  -- Whose cash it is.
+  received_by INTEGER,
   -- The number of a cheque or the reference of a terminal, in lower case, which a search finds.
   reference TEXT,
   -- The words of a new supporter's name, each after a space.

@@ -128,6 +128,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           [t('ledger.bundle.memberships'), format.number(bundle.memberships.length)],
           [t('ledger.bundle.donations'), format.number(bundle.donations.length)],
           [t('batches.column.recorder'), names.user.get(bundle.created_by ?? -1)],
+          [t('batches.column.receiver'), names.user.get(bundle.received_by ?? -1)],
           [t('receipts.line.number'), numberIn(bundle.receipt)],
           [t('batches.column.batch'), [...new Set(bundle.batches?.map(({ number }) => number))].join(', ')],
         ]}

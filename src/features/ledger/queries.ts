@@ -214,7 +214,7 @@ export type ShownLedgerBundle = {
 /** Names by id; an id that is not on the phone has none. */
 export type Names = {
   contact: ReadonlyMap<number, string>;
-  /** Who recorded it, and the people in the history. */
+  /** Who recorded it, who received its money, and the people in the history. */
   user: ReadonlyMap<number, string>;
   status: ReadonlyMap<number, string>;
   donationPrice: ReadonlyMap<number, string>;
@@ -247,6 +247,7 @@ async function readBundle(reader: Reader, scope: Scope, id: string): Promise<Sho
           ids: [
             ...(history ?? []).flatMap((entry) => entry.user_id ?? []),
             view.bundle.created_by ?? scope.userId,
+            ...(view.bundle.received_by === undefined ? [] : [view.bundle.received_by]),
           ],
         })
       ),

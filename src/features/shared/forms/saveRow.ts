@@ -21,7 +21,7 @@ export async function saveRows(
     await store.write(async (tx) => {
       for (const row of rows) {
         await enqueue(tx, scope, row, now());
-        if (row.kind === 'bundle_update') await recountGift(tx, scope, row.entity, now());
+        if (row.kind === 'bundle_update') await recountGift(tx, scope, row, now());
       }
       if (draftKey !== undefined) await removeDraft(tx, scope, draftKey);
     });

@@ -118,6 +118,7 @@ export const batches = {
     name: 'الدافع',
     detail: 'التفاصيل',
     recorder: 'سجّله',
+    receiver: 'استلمه',
     amount: 'المبلغ',
     currency: 'العملة',
   },

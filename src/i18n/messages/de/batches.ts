@@ -119,6 +119,7 @@ export const batches = {
     name: 'Von',
     detail: 'Angaben',
     recorder: 'Erfasst von',
+    receiver: 'Erhalten von',
     amount: 'Betrag',
     currency: 'Währung',
   },

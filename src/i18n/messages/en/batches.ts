@@ -114,6 +114,7 @@ export const batches = {
     name: 'Payer',
     detail: 'Details',
     recorder: 'Recorded by',
+    receiver: 'Received by',
     amount: 'Amount',
     currency: 'Currency',
   },

@@ -114,6 +114,7 @@ export const batches = {
     name: 'De',
     detail: 'Detalles',
     recorder: 'Registrado por',
+    receiver: 'Recibido por',
     amount: 'Importe',
     currency: 'Moneda',
   },

@@ -112,6 +112,7 @@ export const batches = {
     name: 'De',
     detail: 'Détails',
     recorder: 'Enregistré par',
+    receiver: 'Reçu par',
     amount: 'Montant',
     currency: 'Devise',
   },
