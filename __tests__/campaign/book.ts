@@ -109,10 +109,15 @@ export class Book {
   }
 }
 
-/** Whether a correction arrived: its comment, or one that was written over it, and its donation. */
+/**
+ * Whether a correction arrived: its comment, or one that was written over it, and its donation. The name of a new supporter
+ * stays in front of the comment.
+ */
 export function isThere(gift: Gift, correction: Correction, stored: Stored): boolean {
   const later = gift.corrections.slice(gift.corrections.indexOf(correction)).map(({ comment }) => comment);
-  const isWritten = gift.amounts.some((amount) => later.includes(stored.comments.get(amount) ?? ''));
+  const isWritten = gift.amounts.some((amount) =>
+    later.some((comment) => stored.comments.get(amount)?.endsWith(comment))
+  );
   const isAdded = correction.added === null || (stored.donations.get(correction.added) ?? 0) > 0;
   return isWritten && isAdded;
 }

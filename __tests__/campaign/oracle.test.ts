@@ -63,6 +63,8 @@ test('a correction arrives with its note and its donation, once', () => {
   assert.deepEqual(kinds(judgeEnd(book, outbox, service, ['{"amount":3001}'])), ['edge']);
   service.donations.set(3_001, 1);
   assert.deepEqual(judgeEnd(book, outbox, service), []);
+  service.comments.set(amount, `New supporter\nName: ${gift.who}\n\nfirst`);
+  assert.deepEqual(judgeEnd(book, outbox, service), []);
 });
 
 test('the outbox must not say sent of an absent gift, nor refused of a stored one, nor nothing', () => {
