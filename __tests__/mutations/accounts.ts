@@ -147,10 +147,31 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'an invitation never expires',
-    file: 'server/auth/people.ts',
+    file: migration('0001-spaces-and-people'),
     from: 'i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()',
     to: 'i.user_id IS NULL AND i.withdrawn_at IS NULL',
     check: server('invitations', 'expires after 14 days'),
+  },
+  {
+    name: 'an invitation survives the demotion of its inviter',
+    file: migration('0001-spaces-and-people'),
+    from: "AND doorstep_rank(own.type) <= least(doorstep_rank('manager'), doorstep_rank(given.type))",
+    to: '',
+    check: server('invitations', 'needs another manager'),
+  },
+  {
+    name: 'an invitation survives the removal of its inviter',
+    file: migration('0001-spaces-and-people'),
+    from: 'm.user_id = i.invited_by AND m.removed_at IS NULL AND m.suspended_at IS NULL',
+    to: 'm.user_id = i.invited_by',
+    check: server('invitations', 'needs another manager'),
+  },
+  {
+    name: 'the code of a leader revives the role of a demoted inviter',
+    file: migration('0004-sign-in'),
+    from: 'role_id = CASE WHEN doorstep_is_open(i)',
+    to: 'role_id = CASE WHEN i.expires_at > now()',
+    check: server('newcomers', 'not with the role of an invitation'),
   },
   {
     name: 'the second factor is not asked at sign-in',

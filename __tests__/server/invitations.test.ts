@@ -107,6 +107,44 @@ describe('an invitation', () => {
     await untilState(mail, 'sent');
   });
 
+  it('needs another manager once its inviter is demoted, suspended or removed', async () => {
+    const { tokens, userIds, roles } = await service.createSpace();
+    const call = async (token: string, method: 'POST' | 'PATCH', path: string, data: object) =>
+      assert.equal((await service.call(token, method, path, { body: { data } })).status, 200);
+    const setRole = (role_id: number) =>
+      call(tokens.superadmin, 'PATCH', '/users/role', { user_id: userIds.admin, role_id });
+    const listed = async (mail: string) => {
+      const { body } = await service.call(tokens.superadmin, 'GET', '/v1/invitations');
+      return body.data.invitations.find((one: Listed) => one.email === mail);
+    };
+    const [admin, manager, removed] = [newMail(), newMail(), newMail()];
+    await invite(admin, { role_id: roles.admin }, tokens.admin);
+    await invite(manager, { role_id: roles.manager }, tokens.admin);
+    await invite(removed, {}, tokens.manager);
+
+    await setRole(roles.manager);
+    assert.equal((await listed(admin)).state, 'on_hold');
+    assert.equal(await getsCode(admin), false);
+    // A manager may still give this role.
+    assert.notEqual((await listed(manager)).state, 'on_hold');
+    await setRole(roles.user);
+    assert.equal((await listed(manager)).state, 'on_hold');
+    assert.equal(await getsCode(manager), false);
+
+    for (const state of ['suspended', 'removed']) {
+      await call(tokens.superadmin, 'PATCH', `/v1/members/${userIds.manager}`, { state });
+      assert.equal((await listed(removed)).state, 'on_hold');
+      assert.equal(await getsCode(removed), false);
+    }
+
+    const { id } = await listed(removed);
+    await call(tokens.superadmin, 'POST', `/v1/invitations/${id}/send`, {});
+    assert.notEqual((await listed(removed)).state, 'on_hold');
+    assert.equal(await getsCode(removed), true);
+    await invite(admin, { role_id: roles.admin }, tokens.superadmin);
+    assert.equal(await getsCode(admin), true);
+  });
+
   it('that is accepted is neither sent again nor withdrawn', async () => {
     const other = await service.createSpace();
     const mail = `leader.${other.groupId}@example.org`;

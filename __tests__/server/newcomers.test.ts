@@ -197,6 +197,25 @@ describe('the code of a leader', () => {
     assert.equal(await usesLeft(space), 20);
   });
 
+  it('lets somebody in with the lowest role, not with the role of an invitation whose inviter was removed', async () => {
+    const space = await openSpace();
+    const mail = newMail();
+    const invitations = [{ email: mail, role_id: space.roles.manager }];
+    await service.call(space.tokens.admin, 'POST', '/users/invitation', { body: { data: { invitations } } });
+    await service.call(space.tokens.superadmin, 'PATCH', `/v1/members/${space.userIds.admin}`, {
+      body: { data: { state: 'removed' } },
+    });
+    const started = await startSignIn(origin);
+    await submit(started, 'mail', { mail, newcomer: await codeOf(space) });
+    // The first letter is the invitation.
+    await submit(started, 'code', { code: await waitForCode(dataDir, mail, 2) });
+    const joined = await sqlRun(
+      'SELECT m.role_id FROM space_users m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1 AND u.mail = $2',
+      [space.groupId, mail]
+    );
+    assert.equal(Number(joined.rows[0]?.role_id), space.roles.user);
+  });
+
   it('lets a person of another space in, who keeps their account', async () => {
     const space = await openSpace();
     const home = await service.createSpace();

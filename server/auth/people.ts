@@ -19,7 +19,7 @@ const canSignIn = sql`u.active AND u.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM space_users m JOIN spaces p ON p.group_id = m.group_id AND p.archived_at IS NULL
     WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL)`;
 
-const isOpen = sql`i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()`;
+const isOpen = sql`doorstep_is_open(i)`;
 
 /** The recipient of a code. */
 export type Recipient = {

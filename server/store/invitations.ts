@@ -24,6 +24,7 @@ type Row = {
 /** Row-level security shows invitations to managers only. */
 const LIST = `SELECT i.id, i.email, i.role_id, i.team_id, i.created_at, i.last_sent, i.expires_at, i.user_id, m.failure,
     CASE WHEN i.user_id IS NOT NULL THEN 'accepted' WHEN i.expires_at <= now() THEN 'expired'
+      WHEN NOT doorstep_may_still_invite(i) THEN 'on_hold'
       ELSE coalesce(m.status, CASE WHEN i.last_sent IS NULL THEN 'queued' ELSE 'sent' END) END AS state
   FROM invitations i LEFT JOIN LATERAL (
     SELECT status, failure FROM mails WHERE group_id = i.group_id AND invitation_id = i.id ORDER BY id DESC LIMIT 1
@@ -60,11 +61,14 @@ function failureOf(code: string): NonNullable<InvitationState['failure']> {
   return /^(EXPIRED|ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|E\w+ 4)/.test(code) ? 'timeout' : 'other';
 }
 
-/** Extends an invitation by 14 days; `email` is null if it is accepted. Undefined when there is none. */
+/**
+ * Extends an invitation by 14 days, in the name of the caller; `email` is null if it is accepted. Undefined when there is none.
+ */
 export async function extendInvitation(tx: Tx, id: number): Promise<{ email: string | null } | undefined> {
   const [row] = await query<{ email: string; user_id: number | null }>(
     tx,
-    `UPDATE invitations SET expires_at = CASE WHEN user_id IS NULL THEN now() + interval '14 days' ELSE expires_at END
+    `UPDATE invitations SET expires_at = CASE WHEN user_id IS NULL THEN now() + interval '14 days' ELSE expires_at END,
+       invited_by = CASE WHEN user_id IS NULL THEN doorstep_user() ELSE invited_by END
      WHERE id = $1 AND withdrawn_at IS NULL RETURNING email, user_id`,
     [id]
   );
@@ -86,7 +90,7 @@ export async function listInvitedRoles(tx: Tx, emails: readonly string[]): Promi
   const rows = await query<{ type: string }>(
     tx,
     `SELECT DISTINCT r.type FROM invitations i JOIN roles r ON r.group_id = i.group_id AND r.id = i.role_id
-     WHERE lower(i.email) = ANY ($1) AND i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()`,
+     WHERE lower(i.email) = ANY ($1) AND doorstep_is_open(i)`,
     [emails.map((email) => email.toLowerCase())]
   );
   return rows.map(({ type }) => type);

@@ -71,7 +71,7 @@ const INVITE = `INSERT INTO invitations (group_id, email, role_id, user_id, team
   ORDER BY lower(email)
   ON CONFLICT (group_id, lower(email))
     DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id, team_id = excluded.team_id,
-      expires_at = excluded.expires_at, withdrawn_at = NULL
+      expires_at = excluded.expires_at, withdrawn_at = NULL, invited_by = excluded.invited_by
   RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`;
 
 /** `added` is null for an address without an account, and false for a member of the space. */

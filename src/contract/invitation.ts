@@ -35,7 +35,8 @@ export const InvitationResponse = envelope(
   z.object({ msg: z.string(), invitations: z.union([InvitationSchema, z.array(InvitationSchema)]) })
 );
 
-export const INVITATION_STATES = ['queued', 'sent', 'failed', 'accepted', 'expired'] as const;
+/** `on_hold`: whoever sent it may no longer give its role; it is valid again once somebody else sends it. */
+export const INVITATION_STATES = ['queued', 'sent', 'failed', 'accepted', 'expired', 'on_hold'] as const;
 
 /** Why a mail is not sent: the mail server refused the address, did not answer in time, or reported another error. */
 export const MAIL_FAILURES = ['refused', 'timeout', 'other'] as const;

@@ -27,12 +27,12 @@ export const peopleTexts: Readonly<Record<keyof typeof peopleEndpoints, Endpoint
   listInvitations: describe(
     'Users',
     'List the invitations of the space',
-    'For managers, the newest first. The state is that of the last mail, or accepted, or expired after 14 days. Withdrawn ones are not listed.'
+    'For managers, the newest first. The state is that of the last mail, or accepted, or expired after 14 days, or on hold when whoever sent it may no longer give its role. Withdrawn ones are not listed.'
   ),
   sendInvitation: describe(
     'Users',
     'Send an invitation again',
-    'For managers. It is valid for another 14 days. 409 for one that is accepted.'
+    'For managers, in their name. It is valid for another 14 days. 409 for one that is accepted.'
   ),
   withdrawInvitation: describe(
     'Users',

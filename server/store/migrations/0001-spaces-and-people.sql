@@ -400,6 +400,8 @@ CREATE TABLE invitations (
   withdrawn_at timestamptz(3),
   -- The team that the person joins.
   team_id bigint,
+  -- Who sent it last. Null: the person let themselves in with the code of a team (0004).
+  invited_by bigint DEFAULT doorstep_user() REFERENCES users,
   PRIMARY KEY (group_id, id),
   FOREIGN KEY (group_id, role_id) REFERENCES roles (group_id, id)
 );
@@ -407,6 +409,23 @@ CREATE POLICY managers ON invitations AS RESTRICTIVE TO doorstep_app USING (door
 CREATE UNIQUE INDEX invitations_by_email ON invitations (group_id, lower(email));
 -- Sign-in looks for open invitations in every space.
 CREATE INDEX invitations_by_address ON invitations (lower(email)) WHERE user_id IS NULL;
+
+-- An invitation is valid while its inviter could give its role: whoever is demoted, suspended or removed lets nobody in any more.
+CREATE FUNCTION doorstep_may_still_invite(i invitations) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT i.invited_by IS NULL OR EXISTS (
+    SELECT FROM space_users m JOIN roles own ON own.group_id = m.group_id AND own.id = m.role_id
+      JOIN roles given ON given.group_id = i.group_id AND given.id = i.role_id
+      JOIN users u ON u.id = m.user_id AND u.active
+    WHERE m.group_id = i.group_id AND m.user_id = i.invited_by AND m.removed_at IS NULL AND m.suspended_at IS NULL
+      AND doorstep_rank(own.type) <= least(doorstep_rank('manager'), doorstep_rank(given.type)))
+  $$;
+CREATE FUNCTION doorstep_is_open(i invitations) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+  SELECT i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now() AND doorstep_may_still_invite(i)
+  $$;
 
 CREATE TABLE teams (
   group_id bigint NOT NULL REFERENCES spaces,

@@ -171,11 +171,12 @@ BEGIN
     RETURNING n.group_id, n.team_id, n.created_by, c.mail INTO used;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM set_config('doorstep.user_id', used.created_by::text, true);
-  INSERT INTO invitations AS i (group_id, email, role_id, team_id)
-    SELECT used.group_id, used.mail, r.id, used.team_id FROM roles r
+  INSERT INTO invitations AS i (group_id, email, role_id, team_id, invited_by)
+    SELECT used.group_id, used.mail, r.id, used.team_id, NULL FROM roles r
     WHERE r.group_id = used.group_id AND r.type = 'user' ORDER BY r."order" DESC, r.id LIMIT 1
     ON CONFLICT (group_id, lower(email)) DO UPDATE SET
-      role_id = CASE WHEN i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now() THEN i.role_id ELSE excluded.role_id END,
+      role_id = CASE WHEN doorstep_is_open(i) THEN i.role_id ELSE excluded.role_id END,
+      invited_by = CASE WHEN doorstep_is_open(i) THEN i.invited_by END,
       team_id = excluded.team_id, user_id = NULL, withdrawn_at = NULL, expires_at = greatest(i.expires_at, excluded.expires_at);
   RETURN FOUND;
 END

@@ -32,6 +32,7 @@ const tones: Record<State, StateTone> = {
   failed: 'person',
   accepted: 'done',
   expired: 'person',
+  on_hold: 'person',
 };
 
 /** The invitations of the space, of all organisers. */
@@ -160,7 +161,7 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
         </View>
         {state !== undefined && <Text>{t(`invitations.list.text.${state}`)}</Text>}
         {failure !== undefined && <Text tone="person">{t(`invitations.list.failure.${failure}`)}</Text>}
-        {state !== 'accepted' && expires !== undefined && (
+        {state !== 'accepted' && state !== 'on_hold' && expires !== undefined && (
           <Text variant="note" tone="quiet">
             {t('invitations.list.until', { day: format.date(expires) })}
           </Text>

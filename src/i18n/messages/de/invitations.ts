@@ -29,6 +29,7 @@ export const invitations = {
       failed: 'Nicht gesendet',
       accepted: 'Angenommen',
       expired: 'Abgelaufen',
+      on_hold: 'Ruht',
     },
     text: {
       queued: 'Der Dienst sendet die Mail automatisch.',
@@ -37,6 +38,8 @@ export const invitations = {
       accepted: 'Diese Person ist im Bereich.',
       expired:
         'Die Person hat sich nicht innerhalb von 14 Tagen angemeldet. Sende die Einladung noch einmal oder ziehe sie zurück.',
+      on_hold:
+        'Wer diese Person eingeladen hat, darf das nicht mehr, und sie kann nicht beitreten. Sende die Einladung noch einmal, um sie selbst einzuladen, oder ziehe sie zurück.',
     },
     failure: {
       refused: 'Der Mailserver hat diese Adresse abgelehnt. Prüfe die Schreibweise.',

@@ -28,6 +28,7 @@ export const invitations = {
       failed: 'Not sent',
       accepted: 'Accepted',
       expired: 'Expired',
+      on_hold: 'On hold',
     },
     text: {
       queued: 'The service sends the mail automatically.',
@@ -35,6 +36,8 @@ export const invitations = {
       failed: 'The mail could not be sent.',
       accepted: 'This person is in the space.',
       expired: 'The person did not sign in within 14 days. Send the invitation again, or withdraw it.',
+      on_hold:
+        'Whoever invited this person may no longer do so, and the person cannot join. Send the invitation again to invite them yourself, or withdraw it.',
     },
     failure: {
       refused: 'The mail server refused this address. Check the spelling.',

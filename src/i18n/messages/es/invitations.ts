@@ -28,6 +28,7 @@ export const invitations = {
       failed: 'No enviada',
       accepted: 'Aceptada',
       expired: 'Caducada',
+      on_hold: 'En suspenso',
     },
     text: {
       queued: 'El servicio envía el correo automáticamente.',
@@ -35,6 +36,8 @@ export const invitations = {
       failed: 'No se pudo enviar el correo.',
       accepted: 'Esta persona está en el espacio.',
       expired: 'La persona no inició sesión en 14 días. Envía la invitación de nuevo o retírala.',
+      on_hold:
+        'Quien invitó a esta persona ya no puede hacerlo, y la persona no puede unirse. Envía la invitación de nuevo para invitarla tú, o retírala.',
     },
     failure: {
       refused: 'El servidor de correo rechazó esta dirección. Revisa cómo está escrita.',

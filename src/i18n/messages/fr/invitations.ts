@@ -29,6 +29,7 @@ export const invitations = {
       failed: 'Non envoyée',
       accepted: 'Acceptée',
       expired: 'Expirée',
+      on_hold: 'En suspens',
     },
     text: {
       queued: 'Le service envoie l’e-mail automatiquement.',
@@ -36,6 +37,8 @@ export const invitations = {
       failed: 'L’e-mail n’a pas pu partir.',
       accepted: 'Cette personne est dans l’espace.',
       expired: 'La personne ne s’est pas connectée dans les 14 jours. Renvoyez l’invitation ou annulez-la.',
+      on_hold:
+        'L’auteur de cette invitation ne peut plus inviter, et la personne ne peut pas rejoindre l’espace. Renvoyez l’invitation en votre nom ou annulez-la.',
     },
     failure: {
       refused: 'Le serveur de messagerie a refusé cette adresse. Vérifiez l’orthographe.',
