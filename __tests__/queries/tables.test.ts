@@ -10,6 +10,7 @@ import { insertDayEntry } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
 import { enqueue } from '@/db/outbox/outbox';
 import { type Engine } from '@/db/port';
+import { setRollCall } from '@/db/rollCalls';
 import { applyTeams } from '@/db/teams';
 import { watchedTables, type TableName } from '@/db/tables';
 import { applyUsers } from '@/db/users';
@@ -80,6 +81,7 @@ async function setUp() {
     await applyContacts(tx, scope, [{ id: 90, surname: 'Lin' }]);
     await applyActions(tx, scope, [{ Action: { id: 1, created_by: 1 } }]);
     await applyTeams(tx, scope, [{ id: 7, name: 'Plateau', leaders: [{ id: 1 }], users: [] }]);
+    await setRollCall(tx, scope, { id: 'here', teamId: 7, startedAt: 1, present: [{ userId: 1, at: 1 }] });
     await insertDayEntry(tx, scope, dayEntry({ id: 'taken', savedAt: 1, takenOn: '2026-11-14' }));
     // The same gift twice.
     await applyBundles(
@@ -116,6 +118,7 @@ async function setUp() {
     'auditQueries.records': [{ team: [7], action: [1], contact: [90], transaction_bundle: [100] }],
     'teamQueries.one': ['7'],
     'teamQueries.rollCalls': [7],
+    'teamQueries.rollCallPeople': [7],
     'peopleQueries.list': [filter],
     'peopleQueries.all': [filter],
     'peopleQueries.one': [1],

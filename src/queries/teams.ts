@@ -1,6 +1,7 @@
 import { getPublicTeam, listPublicTeams } from '@/db/publicTeams';
 import { listRollCalls } from '@/db/rollCalls';
 import { getTeam, listTeams } from '@/db/teams';
+import { listUsersByIds } from '@/db/users';
 import { entityOf } from '@/domain/entity';
 
 import { tableQuery, type Source } from './query';
@@ -47,5 +48,20 @@ export const teamQueries = {
       queryKey: ['teams', scope.id, 'rollCalls', teamId],
       tables: ['roll_calls'],
       queryFn: () => listRollCalls(store, scope, teamId),
+    }),
+  /** Who was present in the roll calls of a team and is still on this phone: some may have left the team. */
+  rollCallPeople: ({ store, scope }: Source, teamId: number) =>
+    tableQuery({
+      queryKey: ['teams', scope.id, 'rollCallPeople', teamId],
+      tables: ['roll_calls', 'users'],
+      queryFn: () =>
+        store.read(async (reader) => {
+          const rollCalls = await listRollCalls(reader, scope, teamId);
+          return listUsersByIds(
+            reader,
+            scope,
+            rollCalls.flatMap(({ present }) => present.map(({ userId }) => userId))
+          );
+        }),
     }),
 };

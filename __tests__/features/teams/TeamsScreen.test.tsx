@@ -4,7 +4,7 @@ import { setFact } from '@/db/facts';
 import { applyPublicTeams } from '@/db/publicTeams';
 import { listRollCalls } from '@/db/rollCalls';
 import { applyTeams } from '@/db/teams';
-import { applyUsers } from '@/db/users';
+import { applyUsers, removeUsers } from '@/db/users';
 import { watchRole } from '@/session/role';
 
 import { openField } from '../support/field';
@@ -200,6 +200,34 @@ describe('roll call', () => {
     fireEvent.press(screen.getByRole('checkbox', { name: 'Marc Dulac is here' }));
     await waitFor(async () => expect(await listRollCalls(store, scope, 1)).toHaveLength(2));
     expect(await screen.findByText('Earlier')).toBeTruthy();
+  });
+
+  it('shows who has left the team since, by name if the phone still has it', async () => {
+    const { runtime, store, scope, fakes } = await withTeams();
+    await store.write((tx) => applyUsers(tx, scope, [amina, { id: 6, firstname: 'Yann', surname: 'Oger' }]));
+    openField(runtime, '/teams/1/roll-call');
+    for (const name of ['Amina Berger', 'Yann Oger'])
+      fireEvent.press(await screen.findByRole('checkbox', { name: `${name} is here` }));
+    await screen.findByText('2 of 3 here');
+    await store.write((tx) =>
+      applyTeams(tx, scope, [{ id: 1, name: 'Plateau', leaders: [amina], users: [me] }])
+    );
+    expect(await screen.findByText('Yann Oger, no longer in the team')).toBeTruthy();
+    expect(screen.getByText('2 of 3 here')).toBeTruthy();
+    await store.write((tx) => removeUsers(tx, scope, [yann.id]));
+    expect(await screen.findByText('Name not shared with you, no longer in the team')).toBeTruthy();
+
+    fakes.now += 24 * 60 * 60_000;
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Marc Dulac is here' }));
+    expect(await screen.findByText('Earlier')).toBeTruthy();
+    expect(screen.getByText('2 of 3 here')).toBeTruthy();
+    const [, earlier] = screen.getAllByRole('button', { name: 'Share' });
+    fireEvent.press(earlier as NonNullable<typeof earlier>);
+    await waitFor(() =>
+      expect(fakes.sharedTexts[0]).toContain(
+        'Here (2):\n- Amina Berger (15:24)\n- Name not shared with you, no longer in the team (15:24)\nNot here (1):'
+      )
+    );
   });
 
   it('that started while the clock was far ahead is skipped: later marks go into one roll call', async () => {

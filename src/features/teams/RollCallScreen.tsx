@@ -30,7 +30,7 @@ import { space } from '@/ui/tokens';
 import { AttendeeRow } from './components/AttendeeRow';
 import { GuestDialog } from './components/GuestDialog';
 import { addGuest, removeGuest, savePresence, startRollCall } from './mutations';
-import { writeRollCall } from './rollCallText';
+import { leftSince, writeRollCall } from './rollCallText';
 import { useTeam, type ShownTeam } from './useTeam';
 
 /** The leader marks who is present. */
@@ -83,6 +83,7 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
   const [isAddingGuest, setAddingGuest] = useState(false);
   const { people, team } = shown;
   const isLeader = usePermissions().canEditTeam(team) && shown.isOwn;
+  const { data: onPhone = new Map() } = useQuery(teamQueries.rollCallPeople(runtime, teamId));
   useLiveBoard(teamId, useExtension('board') && isLeader);
   const now = runtime.now();
   const current = currentRollCall(rollCalls, now);
@@ -94,16 +95,14 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
     void work.then(runtime.device.vibrateSuccess, () =>
       toast({ tone: 'person', icon: 'warning', title: t('rollCall.failed') })
     );
+  const leftOf = (rollCall: RollCall) => leftSince(t, rollCall, people, onPhone);
   const writeText = (rollCall: RollCall) =>
-    writeRollCall(t, format, { team: team.name ?? '', people, rollCall });
+    writeRollCall(t, format, { team: team.name ?? '', people, rollCall, left: leftOf(rollCall) });
 
   const countOf = (rollCall: RollCall | null) => {
-    const ids = new Set(rollCall?.present.map(({ userId }) => userId));
-    // Somebody may have left the team since.
-    const here = rollCall === current ? people.filter(({ id }) => ids.has(id)).length : ids.size;
     const counted = t('rollCall.here', {
-      here: format.number(here),
-      all: format.number(people.length),
+      here: format.number(rollCall?.present.length ?? 0),
+      all: format.number(people.length + (rollCall === null ? 0 : leftOf(rollCall).length)),
     });
     const extra = rollCall?.guests?.length ?? 0;
     return extra === 0 ? counted : `${counted} · ${t('rollCall.guests', { count: extra })}`;
@@ -130,6 +129,10 @@ function RollCallList({ shown, teamId, back, rollCalls }: TeamProps & { rollCall
   );
   const footer = (
     <View style={styles.footer}>
+      {current !== null &&
+        leftOf(current).map(({ id, label, at }) => (
+          <ListRow key={id} title={label} detail={t('rollCall.tickedAt', { time: format.time(at) })} />
+        ))}
       {guests.map(({ id, name, at }) => (
         <ListRow
           key={id}

@@ -18,6 +18,7 @@ export const rollCall = {
   startedAt: 'بدأ {{time}}',
   earlier: 'سابقًا',
   tickedAt: 'حاضر منذ {{time}}',
+  left: '{{name}}، لم يعد في الفريق',
   failed: 'تعذّر على هذا الهاتف حفظ ذلك. حاول مرة أخرى.',
   shareTitle: '{{team}}: كشف حضور {{time}}',
   shareHere: 'الحاضرون ({{count}}):',

@@ -14,6 +14,7 @@ export const rollCall = {
   startedAt: 'Begonnen {{time}}',
   earlier: 'Früher',
   tickedAt: 'Da seit {{time}}',
+  left: '{{name}}, nicht mehr im Team',
   failed: 'Dieses Telefon konnte das nicht speichern. Versuche es noch einmal.',
   shareTitle: '{{team}}: Anwesenheit {{time}}',
   shareHere: 'Da ({{count}}):',

@@ -15,6 +15,7 @@ export const rollCall = {
   startedAt: 'Started {{time}}',
   earlier: 'Earlier',
   tickedAt: 'Here since {{time}}',
+  left: '{{name}}, no longer in the team',
   failed: 'This phone could not store that. Try again.',
   shareTitle: '{{team}}: roll call of {{time}}',
   shareHere: 'Here ({{count}}):',

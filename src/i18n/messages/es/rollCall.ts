@@ -15,6 +15,7 @@ export const rollCall = {
   startedAt: 'Empezada {{time}}',
   earlier: 'Anteriores',
   tickedAt: 'Presente desde {{time}}',
+  left: '{{name}}, ya no está en el equipo',
   failed: 'Este teléfono no pudo guardarlo. Inténtalo de nuevo.',
   shareTitle: '{{team}}: lista de {{time}}',
   shareHere: 'Presentes ({{count}}):',

@@ -15,6 +15,7 @@ export const rollCall = {
   startedAt: 'Commencé {{time}}',
   earlier: 'Précédents',
   tickedAt: 'Là depuis {{time}}',
+  left: '{{name}}, n’est plus dans l’équipe',
   failed: 'Ce téléphone n’a pas pu l’enregistrer. Réessayez.',
   shareTitle: '{{team}} : appel du {{time}}',
   shareHere: 'Présents ({{count}}) :',
