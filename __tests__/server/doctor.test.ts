@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -7,6 +10,8 @@ import { after, before, describe, it } from 'node:test';
 import { makeBackup } from '../../server/cli/backup';
 import { perform } from '../../server/cli/command';
 import { examine } from '../../server/cli/doctor';
+import { checkDatabase, checkDisk } from '../../server/doctor/databaseChecks';
+import { createTestDatabase } from '../support/postgres';
 import { runSql, startTestService, type TestService } from './harness';
 import { startSmtp, type Smtp } from './smtp';
 
@@ -25,7 +30,15 @@ before(async () => {
   assert.equal((await perform(makeBackup, ['--folder', folder])).code, 0);
 });
 after(async () => {
-  for (const name of ['DATABASE_URL', 'READ_DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DATA_DIR', 'DEMO'])
+  for (const name of [
+    'DATABASE_URL',
+    'READ_DATABASE_URL',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'DATA_DIR',
+    'DEMO',
+    'PORT',
+  ])
     delete process.env[name];
   await service.close();
   await smtp.stop();
@@ -40,6 +53,7 @@ function run(settings: Record<string, string> = {}, args = ['--backups', folder]
     SMTP_URL: smtp.url,
     DEMO: '0',
   };
+  for (const name of ['READ_DATABASE_URL', 'DATA_DIR', 'PORT']) delete process.env[name];
   Object.assign(process.env, healthy, settings);
   return perform(examine, args);
 }
@@ -77,6 +91,7 @@ describe('the doctor', () => {
       { PUBLIC_URL: 'http://doorstep.invalid' },
       /PROBLEM +settings: PUBLIC_URL is http/,
     ],
+    ['a setting that cannot be read', { PORT: 'many' }, /PORT/],
     [
       'a folder without a service',
       { DATABASE_URL: '', DATA_DIR: '/nonexistent' },
@@ -90,6 +105,12 @@ describe('the doctor', () => {
       assert.doesNotMatch(text, /secret/);
     });
   }
+
+  it('warns of a demo, whose codes everybody sees', async () => {
+    const { code, text } = await run({ DEMO: '1' });
+    assert.match(text, /warning +settings: DEMO=1/);
+    assert.equal(code, 0, text);
+  });
 
   it('does not send the account to another machine without TLS', async () => {
     // 0.0.0.0 reaches this machine but is not its loopback address.
@@ -128,5 +149,80 @@ describe('the doctor', () => {
       await rm(other, { recursive: true, force: true });
     }
     assert.match((await run({}, [])).text, /warning +backup: Not checked/);
+  });
+
+  it('reports a mail server that refuses the password, and none', async () => {
+    const strict = await startSmtp({ password: 'right' });
+    const withPassword = (password: string) => strict.url.replace('//', `//ada:${password}@`);
+    try {
+      assert.match((await run({ SMTP_URL: withPassword('right') })).text, /^ok +mail: /m);
+      const { code, text } = await run({ SMTP_URL: withPassword('secret') });
+      assert.equal(code, 1);
+      assert.match(text, /PROBLEM +mail: .* does not accept SMTP_URL/);
+      assert.doesNotMatch(text, /secret/);
+    } finally {
+      await strict.stop();
+    }
+    assert.match((await run({ SMTP_URL: '' })).text, /warning +mail: SMTP_URL is not set/);
+  });
+
+  it('reports a database without tables, and a user who may not enter spaces', async () => {
+    const empty = await createTestDatabase();
+    try {
+      assert.match(
+        (await run({ DATABASE_URL: empty.connectionString })).text,
+        /warning +database: It has no/
+      );
+    } finally {
+      await empty.drop();
+    }
+    const user = new URL(service.connectionString);
+    const role = `outsider_${user.pathname.slice(1)}`;
+    await runSql(
+      service.connectionString,
+      `CREATE ROLE ${role} LOGIN PASSWORD 'outside'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`
+    );
+    try {
+      [user.username, user.password] = [role, 'outside'];
+      assert.match((await run({ DATABASE_URL: user.href })).text, /PROBLEM +database: .*GRANT doorstep_app/);
+      user.password = 'secret';
+      assert.match((await run({ DATABASE_URL: user.href })).text, /PROBLEM +database: It cannot be used/);
+    } finally {
+      await runSql(service.connectionString, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
+  });
+
+  it('reports a clock that differs from that of the database', async () => {
+    const minuteLate = () => Date.now() + 60_000;
+    const [, clock] = await checkDatabase(service.connectionString, minuteLate);
+    assert.match(clock?.text ?? '', /differs from the clock of the database by (59|60|61) s/);
+  });
+
+  it('reports a full disk, and a folder that does not exist', async (test) => {
+    assert.match((await checkDisk('/nonexistent'))[0]?.text ?? '', /does not exist yet/);
+    if (!existsSync('/proc/self')) return test.skip('no file system without space');
+    const [disk] = await checkDisk('/proc');
+    assert.equal(disk?.state, 'problem');
+    assert.match(disk.text, /0\.0 GB are free/);
+    return undefined;
+  });
+
+  it('reports what accepts connections and says nothing', async () => {
+    const sockets = new Set<net.Socket>();
+    const silent = net.createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const place = `127.0.0.1:${(silent.address() as net.AddressInfo).port}`;
+    const { code, text } = await run({
+      DATABASE_URL: `postgres://doorstep:secret@${place}/doorstep`,
+      READ_DATABASE_URL: `postgres://doorstep:secret@${place}/doorstep`,
+      SMTP_URL: `smtp://u:secret@${place}`,
+      PUBLIC_URL: `http://${place}`,
+    });
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    assert.equal(code, 1);
+    for (const subject of ['database', 'standby', 'mail', 'address'])
+      assert.match(text, new RegExp(`^PROBLEM +${subject}: `, 'm'));
   });
 });

@@ -13,6 +13,8 @@ export type SmtpOptions = {
   readonly maxClients?: number;
   /** Runs when the text has arrived, before the server accepts the mail. An error refuses it. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void>;
+  /** The only password that it accepts, of any account. Without it, nobody signs in. */
+  readonly password?: string;
   readonly onRecipient?: (address: string) => Error | undefined;
 };
 
@@ -37,7 +39,10 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<Smtp> {
   let most = 0;
   const settings: SMTPServerOptions = {
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    allowInsecureAuth: true,
+    disabledCommands: options.password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      password === options.password ? done(null, { user: username }) : done(new Error('Wrong password')),
     closeTimeout: 100,
     ...(options.maxClients === undefined ? {} : { maxClients: options.maxClients }),
     onConnect: (_session, done) => {

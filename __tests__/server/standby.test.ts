@@ -62,6 +62,11 @@ describe('reads from a standby', () => {
     while ((await followed())?.state !== 'ok') await sleep(100);
     assert.match((await followed())?.text ?? '', /follows the primary/);
     assert.match((await checkStandby(primary.connectionString))[0]?.text ?? '', /is no standby/);
+    await onStandby('SELECT pg_wal_replay_pause()');
+    while ((await followed())?.state === 'ok') await sleep(100);
+    assert.match((await followed())?.text ?? '', /It is \d+ s behind/);
+    await onStandby('SELECT pg_wal_replay_resume()');
+    while ((await followed())?.state !== 'ok') await sleep(100);
   });
 
   const list = (token: string, position: string) =>

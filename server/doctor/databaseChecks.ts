@@ -8,6 +8,20 @@ const CLOCK_SECONDS = 5;
 const OLD_MAIL_MINUTES = 15;
 const LITTLE_SPACE_BYTES = 2e9;
 
+/** How long each check waits for a response. */
+const TIMEOUT_MS = 10_000;
+
+function createClient(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  // A lost connection fails the statement that uses it.
+  client.on('error', () => undefined);
+  return client;
+}
+
 type State = { version: number; canEnter: boolean; clock: number; late: number; failed: number };
 
 const STATE = `SELECT current_setting('server_version_num')::int / 10000 AS version,
@@ -30,20 +44,18 @@ function mailFindings({ late, failed }: State): Finding[] {
 }
 
 /** Whether the database can be reached and is as the service needs it; its clock, and the mails in it. */
-export async function checkDatabase(connectionString: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A lost connection fails the statement that uses it.
-  client.on('error', () => undefined);
+export async function checkDatabase(connectionString: string, clock = Date.now): Promise<Finding[]> {
+  const client = createClient(connectionString);
   try {
     await client.connect();
     const { rows: found } = await client.query(`SELECT to_regclass('public.mails') AS mails`);
     if (found[0]?.mails === null)
       return [warning('database', 'It has no tables yet: the first start of the service creates them.')];
-    const before = Date.now();
+    const before = clock();
     const { rows } = await client.query<State>(STATE, [OLD_MAIL_MINUTES]);
     const [state] = rows;
     if (!state) throw new Error('no result');
-    const seconds = Math.round(Math.abs(state.clock - (before + Date.now()) / 2_000));
+    const seconds = Math.round(Math.abs(state.clock - (before + clock()) / 2_000));
     return [
       state.version < OLDEST_POSTGRES
         ? problem('database', `PostgreSQL ${state.version} is too old: use ${OLDEST_POSTGRES} or later.`)
@@ -80,8 +92,7 @@ const STANDBY_STATE = `SELECT pg_is_in_recovery() AS "isStandby",
 
 /** Whether the standby of READ_DATABASE_URL answers reads. Without it the primary answers them all. */
 export async function checkStandby(connectionString: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
+  const client = createClient(connectionString);
   try {
     await client.connect();
     const { rows } = await client.query<StandbyState>(STANDBY_STATE);

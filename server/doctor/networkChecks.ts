@@ -40,6 +40,12 @@ async function certificateDays({ hostname, port }: URL, now: number): Promise<nu
   });
 }
 
+/** Node.js has a code for each reason. */
+function isCertificateRefused(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  return /CERT|ISSUER|SIGNATURE/.test(code ?? '');
+}
+
 /** Whether people reach the service at its public address; the certificate, and the clock beside it. */
 export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding[]> {
   if (publicUrl === undefined) return [];
@@ -67,11 +73,17 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
       );
     return findings;
   } catch (error) {
+    const reason = reasonOf(error);
     return [
-      problem(
-        'address',
-        `${publicUrl} cannot be reached from here (${reasonOf(error)}): check DNS, the proxy and the service.`
-      ),
+      isCertificateRefused(error)
+        ? problem(
+            'address',
+            `The certificate of ${publicUrl} is not trusted (${reason}): renew it, with its whole chain.`
+          )
+        : problem(
+            'address',
+            `${publicUrl} cannot be reached from here (${reason}): check DNS, the proxy and the service.`
+          ),
     ];
   }
 }
