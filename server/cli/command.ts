@@ -67,7 +67,8 @@ export async function withAddress<T>(work: (located: Omit<Located, 'release'>) =
 /** Runs work on the service's database, whether or not the service is running. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withAddress(async ({ address }) => {
-    const database = await openDatabase({ connectionString: address });
+    // A command waits for its statements as long as they take.
+    const database = await openDatabase({ connectionString: address, silenceMs: Infinity });
     try {
       return await work(database);
     } finally {

@@ -314,7 +314,7 @@ export async function ensureDemo(
 ): Promise<Demo> {
   const { dataDir, baseUrl, contacts, onProgress = () => undefined } = options;
   const file = path.join(dataDir, 'demo.json');
-  await database.asOwner(async (tx) => {
+  await database.maintain(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
     const existing = await numbers(tx, sql`SELECT group_id AS id FROM spaces WHERE demo = 'first'`);
     const settings = { contacts, today: new Date(), onProgress };

@@ -159,7 +159,7 @@ async function settleTurf(database: Database, turf: QueuedTurf, stopping?: Abort
     query<{ ended: boolean }>(tx, 'SELECT doorstep_horizon($1) > $2 AS ended', [groupId, given?.number])
   );
   // Listed once: the list of a large turf takes long, and a contact that moves meanwhile finds the new parts itself.
-  const [near] = await database.asOwner((tx) =>
+  const [near] = await database.maintain((tx) =>
     query<{ people: number[] }>(
       tx,
       'SELECT ARRAY(SELECT id FROM doorstep_near_turf($1, $2) AS id ORDER BY id) AS people',
