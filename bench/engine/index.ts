@@ -1,5 +1,6 @@
 import { storeBarePage } from './bare';
 import { measureCapturing } from './capturing';
+import { measureCash } from './cash';
 import { openFiles } from './files';
 import { measureLedger } from './ledger';
 import { measureMemory } from './memory';
@@ -17,6 +18,7 @@ const cases: Record<string, (place: Place) => Promise<Measure[]>> = {
   storing: (place) => measureStoring(place, storeBarePage),
   reading: measureReading,
   ledger: (place) => measureLedger(place),
+  cash: measureCash,
   replaying: measureReplaying,
   pulling: measurePulling,
 };

@@ -62,7 +62,11 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   const banked = bankedIn(arrived);
 
   const own = new Map<number, StoredCashRecord['content'][]>();
-  for (const { userId, content } of records) own.set(userId, [...(own.get(userId) ?? []), content]);
+  for (const { userId, content } of records) {
+    const before = own.get(userId);
+    if (before === undefined) own.set(userId, [content]);
+    else before.push(content);
+  }
   const chains = new Map([...own].map(([userId, each]) => [userId, followCash(each, answers, banked)]));
 
   // Cash is part of the counts of whoever received it only.
@@ -70,14 +74,13 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
     const bundle = arrived.get(key);
     return bundle?.receivedBy === null || bundle?.receivedBy === userId ? bundle : undefined;
   };
-  const inCounts = [...chains].flatMap(([userId, { counts }]) =>
-    counts
-      .flatMap((count) => count.records)
-      .flatMap(({ key, currency }) => {
+  const inCounts: string[] = [];
+  for (const [userId, { counts }] of chains)
+    for (const { records: own } of counts)
+      for (const { key, currency } of own) {
         const bundle = bundleOf(userId, key);
-        return bundle === undefined ? [] : `${bundle.bundleId} ${currency.toLowerCase()}`;
-      })
-  );
+        if (bundle !== undefined) inCounts.push(`${bundle.bundleId} ${currency.toLowerCase()}`);
+      }
   const uncounted = await readUncounted(reader, scope, inCounts);
   const people = [...new Set([...chains.keys(), ...uncounted.keys()])];
   const names = new Map((await listUsers(reader, scope, { ids: people })).map(({ id, name }) => [id, name]));

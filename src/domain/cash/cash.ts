@@ -87,15 +87,18 @@ export function followCash(
   const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
   const firstOf = findFirstCounts(all);
   const counts = standingCounts(all, firstOf);
-  const handOvers = records
-    .filter((record): record is HandOver => record.kind === 'hand_over')
-    .sort(byTime)
-    .map((handOver) => followHandOver(handOver, answers));
+  const offers = records.filter((record): record is HandOver => record.kind === 'hand_over').sort(byTime);
+  const answersTo = new Map(offers.map(({ key }): [string, HandOverAnswer[]] => [key, []]));
+  for (const answer of answers) answersTo.get(answer.hand_over)?.push(answer);
+  const handOvers = offers.map((handOver) => followHandOver(handOver, answersTo.get(handOver.key) ?? []));
   const standing = handOvers.filter(({ state }) => state !== 'taken_back');
   const given = new Set(
     standing.flatMap(({ handOver }) => handOver.counts.map((key) => firstOf.get(key) ?? key))
   );
-  const bankedOf = ({ records: own, counted }: CashCount): Money[] => {
+  const atBank = new Set(counts.filter((count) => count.records.some(({ key }) => banked.has(key))));
+  const bankedOf = (count: CashCount): Money[] => {
+    if (!atBank.has(count)) return [];
+    const { records: own, counted } = count;
     const cash = own.filter(({ payment_method_kind: kind }) => isCash(kind));
     const sums = sumByCurrency(cash.map(({ key, currency }) => ({ amount: banked.get(key) ?? 0, currency })));
     // What a count did not find is not at the bank either: the bank's amount shows it.
@@ -109,7 +112,6 @@ export function followCash(
       }))
       .filter(({ amount }) => amount !== 0);
   };
-  const isBanked = (count: CashCount) => count.records.some(({ key }) => banked.has(key));
   const left = (count: CashCount) => ({
     ...count,
     counted: differences(bankedOf(count), count.counted),
@@ -122,10 +124,10 @@ export function followCash(
     replaced: all.filter((count) => !counts.includes(count)),
     handOvers,
     given: gone,
-    recountable: counts.filter((count) => !gone.includes(count) && !isBanked(count)),
+    recountable: counts.filter((count) => !gone.includes(count) && !atBank.has(count)),
     kept: counts
       .filter((count) => !gone.includes(count))
-      .map((count) => (isBanked(count) ? left(count) : count))
+      .map((count) => (atBank.has(count) ? left(count) : count))
       .filter(
         ({ counted, records: own }) => counted.length > 0 || own.some(({ is_there }) => is_there === true)
       ),
@@ -164,8 +166,7 @@ function standingCounts(all: readonly CashCount[], firstOf: ReadonlyMap<string, 
   return all.filter((count) => standing.has(count));
 }
 
-function followHandOver(handOver: HandOver, answers: readonly HandOverAnswer[]): FollowedHandOver {
-  const own = answers.filter(({ hand_over: key }) => key === handOver.key);
+function followHandOver(handOver: HandOver, own: readonly HandOverAnswer[]): FollowedHandOver {
   const [first] = own;
   if (first === undefined) return { handOver, state: 'offered', reply: null, counted: null };
   if (first.kind === 'take_back') return { handOver, state: 'taken_back', reply: null, counted: null };

@@ -36,43 +36,58 @@ export function cashFigures(
   uncounted: readonly UncountedPayment[]
 ): CashFigures[] {
   const found = new Map<string, CashFigures>();
-  const add = (currency: string, parts: Partial<Omit<CashFigures, 'currency'>>) => {
+  const sumIn = (currency: string): CashFigures => {
     const code = currency.toLowerCase();
-    const sum = found.get(code) ?? { ...nothing, currency: code };
-    for (const name of amounts) sum[name] += parts[name] ?? 0;
-    found.set(code, sum);
+    let sum = found.get(code);
+    if (sum === undefined) found.set(code, (sum = { ...nothing, currency: code }));
+    return sum;
   };
-  const addAll = (money: readonly Money[], parts: (amount: number) => Partial<CashFigures>) => {
-    for (const { amount, currency } of money) add(currency, parts(amount));
+  const addAll = (money: readonly Money[], add: (sum: CashFigures, amount: number) => void) => {
+    for (const { amount, currency } of money) add(sumIn(currency), amount);
   };
   const seen = new Set<string>();
   const bankedIn = new Map<CashCount, (Banked & { currency: string })[]>();
   for (const count of chain.counts) {
     const { records, expected, counted } = count;
-    addAll(expected, (amount) => ({ variance: -amount, difference: amount }));
-    addAll(counted, (amount) => ({ counted: amount, variance: amount }));
+    addAll(expected, (sum, amount) => {
+      sum.variance -= amount;
+      sum.difference += amount;
+    });
+    addAll(counted, (sum, amount) => {
+      sum.counted += amount;
+      sum.variance += amount;
+    });
+    const atBank: (Banked & { currency: string })[] = [];
+    bankedIn.set(count, atBank);
     for (const { key, amount, currency, payment_method_kind: kind } of records) {
       if (!isCash(kind) || seen.has(key)) continue;
       seen.add(key);
       const bundle = arrived(key);
-      if (bundle && bundle.banked !== 0)
-        bankedIn.set(count, [...(bankedIn.get(count) ?? []), { ...bundle, currency }]);
       // A count that expects what its records have differs only by those that have not arrived.
-      add(currency, bundle ? { recorded: amount, banked: bundle.banked, difference: -amount } : {});
+      if (bundle === undefined) continue;
+      const sum = sumIn(currency);
+      sum.recorded += amount;
+      sum.banked += bundle.banked;
+      sum.difference -= amount;
+      if (bundle.banked !== 0) atBank.push({ banked: bundle.banked, bankedAt: bundle.bankedAt, currency });
     }
   }
-  for (const { currency, recorded, banked } of uncounted)
-    add(currency, { recorded, banked, uncounted: recorded - banked });
+  for (const { currency, recorded, banked } of uncounted) {
+    const sum = sumIn(currency);
+    sum.recorded += recorded;
+    sum.banked += banked;
+    sum.uncounted += recorded - banked;
+  }
   for (const { handOver, reply, counts } of standingHandOvers(chain)) {
     const received = reply?.kind === 'reply' ? reply.counted : null;
-    addAll(received ?? [], (amount) => ({ received: amount }));
-    addAll(received ?? handOver.cash, (amount) => ({ difference: amount }));
+    addAll(received ?? [], (sum, amount) => (sum.received += amount));
+    addAll(received ?? handOver.cash, (sum, amount) => (sum.difference += amount));
     for (const count of counts) {
-      addAll(count.counted, (amount) => ({ difference: -amount }));
+      addAll(count.counted, (sum, amount) => (sum.difference -= amount));
       // What was at the bank before is not part of the hand-over.
       for (const { currency, banked, bankedAt } of bankedIn.get(count) ?? [])
         if (bankedAt !== null && Date.parse(bankedAt) < Date.parse(handOver.made_at))
-          add(currency, { difference: banked });
+          sumIn(currency).difference += banked;
     }
   }
   return [...found.values()].filter((sum) => amounts.some((name) => sum[name] !== 0));
