@@ -1,8 +1,7 @@
 import { type TransactionBundle } from '@/contract/bundle';
-import { entityOf } from '@/domain/entity';
 import { readSupporter, type Supporter } from '@/domain/contacts/supporter';
 
-import { getBundleView, type BundleView, type ShownBundle } from '../outbox/pendingBundles';
+import { listDownloadedViews, type BundleView, type ShownBundle } from '../outbox/pendingBundles';
 import { hasSupporter } from '../schema/ledger';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -22,16 +21,8 @@ type ItemKind = (typeof kinds)[number];
 
 /** Gifts of people who were no contact when they gave, the latest first, with unsent links on top. */
 export async function listUnlinked(reader: Reader, scope: Scope): Promise<UnlinkedGift[]> {
-  const rows = await reader.all<{ id: number }>(
-    `SELECT id FROM transaction_bundles WHERE scope_id = ? AND ${hasSupporter('body')} ORDER BY id DESC`,
-    [scope.id]
-  );
-  const gifts: UnlinkedGift[] = [];
-  for (const { id } of rows) {
-    const view = await getBundleView(reader, scope, entityOf('bundle', id));
-    if (view !== null && view.id !== null) gifts.push(...unlinkedIn(view, view.id));
-  }
-  return gifts;
+  const views = await listDownloadedViews(reader, scope, hasSupporter('body'));
+  return views.flatMap((view) => (view.id === null ? [] : unlinkedIn(view, view.id)));
 }
 
 /** Of one bundle: a payment may be of one supporter and a membership of another. */

@@ -137,6 +137,21 @@ export async function getDownloadedView(
   return viewOfDownloaded(bundle, await listPending(reader, scope, ['bundle_create', 'bundle_update']));
 }
 
+/** The downloaded bundles of a condition on `transaction_bundles`, the latest first. */
+export async function listDownloadedViews(
+  reader: Reader,
+  scope: Scope,
+  condition: string
+): Promise<BundleView[]> {
+  const rows = await reader.all<{ body: string }>(
+    `SELECT body FROM transaction_bundles WHERE scope_id = ? AND ${condition} ORDER BY id DESC`,
+    [scope.id]
+  );
+  if (rows.length === 0) return [];
+  const written = await listPending(reader, scope, ['bundle_create', 'bundle_update']);
+  return rows.map(({ body }) => viewOfDownloaded(parseBody<TransactionBundle>(body), written));
+}
+
 /** A restored service gives the number of a lost bundle to another one. */
 function isOfAnother(bundle: TransactionBundle, row: OutboxRow, written: readonly OutboxRow[]): boolean {
   if (row.kind !== 'bundle_create' || row.serverId !== bundle.id || isMarkedBy(bundle, row)) return false;
