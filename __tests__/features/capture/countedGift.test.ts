@@ -2,11 +2,13 @@
 import { applyCashRecords } from '@/db/cash/cashRecords';
 import { listDayEntries, removeDayEntriesBefore } from '@/db/dayTotals';
 import { listMissingRecords } from '@/db/ledger/missing';
+import { applyBundles } from '@/db/ledger/bundles';
+import { readMyCash } from '@/db/cash/myCash';
 import { getOpenShift } from '@/db/cash/shifts';
 import { dayOf } from '@/domain/day';
 import { keepFirstVersion } from '@/features/outbox/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
-import { getOutboxRow } from '@/db/outbox/outbox';
+import { deleteConfirmed, getOutboxRow, markConfirmed } from '@/db/outbox/outbox';
 
 import { close } from '../cash/countedShift';
 import { saturday } from '../support/runtime';
@@ -80,6 +82,30 @@ describe('a gift that was fixed and then counted, and whose first version arrive
     const { data } = JSON.parse(count?.body ?? '') as { data: { cash_record: { records: object[] } } };
     expect(data.cash_record.records).toMatchObject([{ key: fixedId, first_key: id, amount: 3_500 }]);
     expect(await listDayEntries(store, scope, dayOf(saturday))).toMatchObject([{ id, amount: 2_000 }]);
+  });
+
+  it('is counted under the key that arrived, also when the row of the first version is deleted', async () => {
+    const gift = await savedGift();
+    const { store, scope, runtime, id } = gift;
+    const { draft } = await gift.change({}, '35');
+    const payment = {
+      id: 50,
+      amount: 2_000,
+      currency: 'EUR',
+      payment_method_kind: 'cash',
+      delivery_token: id,
+    };
+    await store.write(async (tx) => {
+      await applyBundles(tx, scope, [{ id: 5, transactions: [payment], memberships: [], donations: [] }]);
+      await tx.run(`UPDATE outbox SET state = 'acked', server_id = 5, acked_at = 1 WHERE id = ?`, [id]);
+      await markConfirmed(tx, scope, [id], saturday);
+      await deleteConfirmed(tx, scope);
+      await tx.run(`UPDATE outbox SET state = 'needs_person' WHERE id = ?`, [draft.id]);
+    });
+    expect(await keepFirstVersion(runtime, (await getOutboxRow(store, scope, draft.id))!, 5)).toBe(true);
+    await close(gift, [id], 2_000);
+    const [record] = (await readMyCash(store, scope)).chain.counts.flatMap(({ records }) => records);
+    expect(record).toEqual({ key: id, amount: 2_000, currency: 'EUR', payment_method_kind: 'cash' });
   });
 
   it('begins no shift after retention deleted its entry', async () => {

@@ -6,6 +6,8 @@ import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { getShiftOfCapture } from '@/db/gifts';
 import { getBundle } from '@/db/ledger/bundles';
+import { getRowOfNumber } from '@/db/deliveries';
+import { tokenOf } from '@/db/ledger/markers';
 import { isNumberTaken, returnChanges } from '@/db/outbox/numbers';
 import {
   applyTransition,
@@ -105,13 +107,17 @@ type Payment = Partial<
 >;
 type Items = { transactions?: Payment[]; memberships?: unknown[]; donations?: unknown[] };
 
+/** Under the key that arrived: what a count states of it is found by that. */
 async function dayEntryOfBundle(
   tx: Transaction,
   scope: Scope,
   row: OutboxRow,
   serverId: number | null
 ): Promise<DayEntry | null> {
-  return toDayEntry(row, serverId === null ? null : await getBundle(tx, scope, serverId));
+  if (serverId === null) return null;
+  const bundle = await getBundle(tx, scope, serverId);
+  const key = (bundle && tokenOf(bundle)) ?? (await getRowOfNumber(tx, scope, serverId));
+  return toDayEntry({ ...row, id: key ?? row.id }, bundle);
 }
 
 function toDayEntry({ id, createdAt, who }: OutboxRow, bundle: Items | null): DayEntry | null {
