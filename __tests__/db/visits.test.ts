@@ -2,7 +2,7 @@ import { type Visit } from '@/contract/visit';
 import { enqueue } from '@/db/outbox/outbox';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
-import { applyVisits, countVisitsByAction, hasVisit, listVisits } from '@/db/visits';
+import { applyVisits, countVisitsByAction, getVisitedDoor, hasVisit, listVisits } from '@/db/visits';
 
 import { openMemoryEngine } from '../support/sqlite';
 
@@ -78,4 +78,16 @@ test('the counts leave out what its maker took back, on the service or on this p
   expect(await counts()).toEqual({ visits: 1, contacts: 1, declared: 1, unsent: 0 });
   await saved(5, { outcome: 'undone', undoes: uuid(1) });
   expect(await counts()).toBeUndefined();
+});
+
+test('only the maker of a visit takes it back: of another person it has no door, and their undo does not count', async () => {
+  const theirs = { user_id: 2, address: { street: 'Rue' } };
+  await store.write((tx) => applyVisits(tx, scope, [downloaded(1, theirs), downloaded(2)]));
+  expect(await getVisitedDoor(store, scope, uuid(1))).toBeNull();
+  expect(await getVisitedDoor(store, scope, uuid(2))).toMatchObject({ actionId: 5 });
+  await saved(3, { outcome: 'undone', undoes: uuid(1) });
+  await store.write((tx) =>
+    applyVisits(tx, scope, [downloaded(4, { user_id: 2, outcome: 'undone', undoes: uuid(2) })])
+  );
+  expect((await countVisitsByAction(store, scope)).get(5)).toMatchObject({ visits: 2 });
 });

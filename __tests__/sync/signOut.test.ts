@@ -1,6 +1,8 @@
 import { applyUsers } from '@/db/users';
-import { markExported, replaceRow } from '@/db/outbox/outbox';
-import { signOut } from '@/sync/signOut';
+import { enqueue, markExported, replaceRow } from '@/db/outbox/outbox';
+import { openScope } from '@/db/scopes';
+import { spaceQueries } from '@/queries/spaces';
+import { countUnexported, signOut } from '@/sync/signOut';
 
 import { countStored } from '../support/records';
 import { bundleRow, captureId, createTestPhone, emptyService } from './support';
@@ -62,4 +64,23 @@ test('what the service has no place for does not prevent it, and stays for its o
   await phone.store.write((tx) => tx.run(`UPDATE outbox SET state = 'local'`));
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
   expect(await phone.states()).toEqual(['local']);
+});
+
+test('the dialog names the spaces with records in no export, and counts those alone', async () => {
+  const phone = await signedInPhone();
+  const { store, scope } = phone;
+  const other = await openScope(store, { ...scope, spaceId: 2 });
+  const exported = await phone.capture(1);
+  await phone.capture(2);
+  await store.write(async (tx) => {
+    await markExported(tx, scope, [exported], phone.ports.clock.now());
+    await enqueue(tx, other, bundleRow(3), phone.ports.clock.now());
+    await markExported(tx, other, [captureId(3)], phone.ports.clock.now());
+  });
+  const spaces = await spaceQueries.list({ store, scope }).queryFn();
+  expect(spaces.map(({ id, waiting, onlyHere }) => [id, waiting, onlyHere]).sort()).toEqual([
+    [scope.spaceId, 2, 1],
+    [2, 1, 0],
+  ]);
+  expect(await countUnexported(store, scope)).toBe(1);
 });

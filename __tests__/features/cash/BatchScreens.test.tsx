@@ -43,7 +43,7 @@ function pressLast(name: string): void {
 async function open(path: string, role: 'manager' | 'user' = 'manager') {
   const test = await withSpace(role);
   await test.runtime.store.write((tx) => setFact(tx, test.runtime.scope, 'capabilities', ['batches']));
-  return { ...test, show: () => openOrganiser(test.runtime, path) };
+  return { ...test, show: (timeZone?: string) => openOrganiser(test.runtime, path, timeZone) };
 }
 
 it('makes a batch of what is ticked, and opens it', async () => {
@@ -240,6 +240,16 @@ it('shows what was corrected since, and prints and exports what adds up', async 
   await waitFor(() => expect(fakes.pdfs).toHaveLength(1));
   expect(fakes.pdfs[0]?.html).toContain('=Ana &lt;b&gt;');
   expect(fakes.pdfs[0]?.html).toContain('<strong>€40.00</strong>');
+});
+
+it('shows and prints the day of a deposit as it was typed, also west of Greenwich', async () => {
+  const { fakes, show } = await open('/batches/7');
+  fakes.online.getBatch = { ...batch, state: 'deposited', slip_number: 'S-17', deposited_on: '2026-11-16' };
+  show('America/Los_Angeles');
+  expect(await screen.findByText('16 Nov 2026')).toBeTruthy();
+  await press('button', 'Deposit slip');
+  await waitFor(() => expect(fakes.pdfs).toHaveLength(1));
+  expect(fakes.pdfs[0]?.html).toContain('<strong>16 Nov 2026</strong>');
 });
 
 it('is for managers, and for a service that has batches', async () => {

@@ -156,7 +156,7 @@ function bundle(id: number, amount: number, method: string, date: string) {
 }
 
 /** The organiser's screens at their addresses, over a real store; other places are a word each. */
-export function openOrganiser(runtime: Runtime, initialUrl: string) {
+export function openOrganiser(runtime: Runtime, initialUrl: string, timeZone?: string) {
   return renderRouter(
     {
       you: YouScreen,
@@ -198,6 +198,6 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       space: SpaceSettingsScreen,
       outbox: () => <Text>The outbox</Text>,
     },
-    { initialUrl, wrapper: createWrapper(runtime) }
+    { initialUrl, wrapper: createWrapper(runtime, undefined, timeZone) }
   );
 }

@@ -17,7 +17,11 @@ const phone = {
 };
 
 /** What every screen has around it, with queries that follow the store as they do in the app. */
-export function createWrapper(runtime: Runtime, language: LoadedLanguage = englishLanguage()) {
+export function createWrapper(
+  runtime: Runtime,
+  language: LoadedLanguage = englishLanguage(),
+  timeZone = 'Europe/Paris'
+) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Infinity } });
   refreshChangedQueries(runtime.store, client);
@@ -25,7 +29,7 @@ export function createWrapper(runtime: Runtime, language: LoadedLanguage = engli
     return (
       <SafeAreaProvider initialMetrics={phone}>
         <ThemeProvider>
-          <I18nProvider language={language} timeZone="Europe/Paris">
+          <I18nProvider language={language} timeZone={timeZone}>
             <QueryClientProvider client={client}>
               <RuntimeProvider value={runtime}>
                 <ToastProvider>{children}</ToastProvider>
