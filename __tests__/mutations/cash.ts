@@ -133,6 +133,28 @@ export const cashMutations: readonly Mutation[] = [
     check: batchesTest,
   },
   {
+    name: 'a late record enters a closed batch',
+    file: 'server/store/migrations/0011-batches.sql',
+    from: `FOR INSERT TO doorstep_app
+  WITH CHECK (doorstep_batch_is_open(batch_id))`,
+    to: 'FOR INSERT TO doorstep_app WITH CHECK (true)',
+    check: { ...batchesTest, title: 'are for managers' },
+  },
+  {
+    name: 'a correction after closing changes the batch',
+    file: 'server/store/batches.ts',
+    from: 'const AMOUNT = `coalesce(p.amount, ${RECEIVED})`;',
+    to: 'const AMOUNT = RECEIVED;',
+    check: { ...batchesTest, title: 'keep their payments and amounts' },
+  },
+  {
+    name: 'a count that is sent twice is stored twice',
+    file: 'server/store/migrations/0007-cash-records.sql',
+    from: 'CONSTRAINT cash_records_unique_key UNIQUE (group_id, key),',
+    to: '',
+    check: { ...serviceTest, title: 'are one record under one key' },
+  },
+  {
     name: 'a late record counts in a closed month',
     file: 'server/store/migrations/0015-months.sql',
     from: 'CREATE TRIGGER count_insert AFTER INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION doorstep_count_transaction();',

@@ -388,6 +388,10 @@ describe('deposit batches', () => {
     const run = (text: string) =>
       service.database.write(caller, async ({ $client: client }) => (await client.query(text)).rowCount);
     assert.equal(await run(`DELETE FROM batch_transactions WHERE batch_id = ${id}`), 0);
+    const late = await record('volunteer');
+    const added = `INSERT INTO batch_transactions (group_id, batch_id, bundle_id, transaction_id)
+      VALUES (${caller.groupId}, ${id}, ${late.bundleId}, ${late.id})`;
+    await assert.rejects(run(added), { code: '42501' });
     await assert.rejects(run(`DELETE FROM batch_steps`), { code: '42501' });
   });
 });
