@@ -45,8 +45,8 @@ export const moneyMutations: readonly Mutation[] = [
   {
     name: 'cash at the bank is not counted yet',
     file: 'src/domain/cash/cashFigures.ts',
-    from: 'uncounted: recorded - banked',
-    to: 'uncounted: recorded',
+    from: 'sum.uncounted += recorded - banked',
+    to: 'sum.uncounted += recorded',
     check: figuresTest,
   },
   {
