@@ -15,6 +15,7 @@ const actions = {
   'send again': ({ volunteer }) => volunteer.sendRefusedAgain(),
   decide: ({ volunteer }) => volunteer.decide(),
   correct: ({ volunteer }) => volunteer.correct(),
+  'correct the amount': ({ volunteer }) => volunteer.correctAmount(),
   'cancel the second': ({ volunteer }) => volunteer.cancelSecond(),
 } as const satisfies Record<string, (world: World) => Promise<unknown>>;
 
@@ -30,6 +31,7 @@ const often: readonly ActionName[] = [
   'send again',
   'decide',
   'correct',
+  'correct the amount',
   'cancel the second',
 ];
 

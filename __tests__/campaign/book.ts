@@ -11,8 +11,10 @@ export interface Gift {
   corrections: Correction[];
 }
 
+/** A note, perhaps with another donation, or another amount. */
 export interface Correction {
-  comment: string;
+  comment: string | null;
+  amount: number | null;
   /** The amount of an added donation. */
   added: number | null;
   isSaved: boolean;
@@ -110,17 +112,24 @@ export class Book {
 }
 
 /**
- * Whether a correction arrived: its comment, or one that was written over it, and its donation. The name of a new supporter
- * stays in front of the comment.
+ * Whether a correction arrived, or one that was written over it, and its donation. The name of a new supporter stays in front
+ * of the comment.
  */
 export function isThere(gift: Gift, correction: Correction, stored: Stored): boolean {
-  const later = gift.corrections.slice(gift.corrections.indexOf(correction)).map(({ comment }) => comment);
-  const isWritten = gift.amounts.some((amount) =>
-    later.some((comment) => stored.comments.get(amount)?.endsWith(comment))
+  const { comment, amount, added } = correction;
+  const later = gift.corrections.slice(gift.corrections.indexOf(correction));
+  const has = (count: number | undefined) => (count ?? 0) > 0;
+  const comments = gift.amounts.flatMap((each) => stored.comments.get(each) ?? []);
+  const isWritten = later.some((each) => each.comment !== null && endsOne(comments, each.comment));
+  const isChanged = later.some((each) => each.amount !== null && has(stored.transactions.get(each.amount)));
+  return (
+    (comment === null || isWritten) &&
+    (amount === null || isChanged) &&
+    (added === null || has(stored.donations.get(added)))
   );
-  const isAdded = correction.added === null || (stored.donations.get(correction.added) ?? 0) > 0;
-  return isWritten && isAdded;
 }
+
+const endsOne = (comments: readonly string[], end: string) => comments.some((text) => text.endsWith(end));
 
 /** A name for each number, of letters only: digits would be a search. */
 function nameOf(amount: number): string {

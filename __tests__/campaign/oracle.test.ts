@@ -54,7 +54,7 @@ test('a Save without a message may be stored or not, and the fixed version of a 
 
 test('a correction arrives with its note and its donation, once', () => {
   const { book, gift, service, outbox, amount } = setUp(1, 1);
-  book.press({ gift, as: { comment: 'first', added: 3_001, isSaved: false } });
+  book.press({ gift, as: { comment: 'first', amount: null, added: 3_001, isSaved: false } });
   book.confirm();
   assert.deepEqual(kinds(judgeEnd(book, outbox, service)), ['lost']);
   service.comments.set(amount, 'first');
@@ -65,6 +65,24 @@ test('a correction arrives with its note and its donation, once', () => {
   assert.deepEqual(judgeEnd(book, outbox, service), []);
   service.comments.set(amount, `New supporter\nName: ${gift.who}\n\nfirst`);
   assert.deepEqual(judgeEnd(book, outbox, service), []);
+});
+
+test('a corrected amount arrives, or a later one does', () => {
+  const { book, gift, service, outbox, amount } = setUp(1, 1);
+  const correct = (to: number, isSaved: boolean) => {
+    gift.amounts.push(to);
+    book.press({ gift, as: { comment: null, amount: to, added: null, isSaved } });
+  };
+  correct(2_001, true);
+  assert.deepEqual(kinds(judgeEnd(book, outbox, service)), ['lost']);
+  service.transactions = new Map([[2_001, 1]]);
+  assert.deepEqual(judgeEnd(book, outbox, service), []);
+  correct(2_002, false);
+  assert.deepEqual(judgeEnd(book, outbox, service), []);
+  service.transactions = new Map([[2_002, 1]]);
+  assert.deepEqual(judgeEnd(book, outbox, service), []);
+  service.transactions.set(amount, 1);
+  assert.deepEqual(kinds(judgeEnd(book, outbox, service)), ['doubled']);
 });
 
 test('the outbox must not say sent of an absent gift, nor refused of a stored one, nor nothing', () => {

@@ -125,8 +125,8 @@ function judgeCorrections(
   const findings: Finding[] = [];
   const waits = unsent.some((row) => !isGift(row) && row.who.includes(gift.who));
   for (const correction of gift.corrections) {
-    const { comment, added } = correction;
-    const text = `correction "${comment}"${added === null ? '' : ` with ${added}`}, at the service: "${gift.amounts.map((amount) => stored.comments.get(amount) ?? '').join('')}"`;
+    const { comment, amount, added } = correction;
+    const text = `correction of ${gift.who} to ${amount ?? `"${comment}"`}${added === null ? '' : ` with ${added}`}, at the service: "${gift.amounts.map((amount) => stored.comments.get(amount) ?? '').join('')}"`;
     if (correction.isSaved && !isThere(gift, correction, stored))
       findings.push({ kind: waits ? 'stuck' : 'lost', text });
     if (added !== null && (stored.donations.get(added) ?? 0) > 1)

@@ -72,12 +72,15 @@ export async function readOutbox(page: Page): Promise<ShownOutbox> {
   };
 }
 
-/** The banner of the open Home: unsent records, or that there are none. */
+/** The banner of the open Home: unsent records, or that there are none; empty before the first download, with nothing unsent. */
 export async function readHome(page: Page): Promise<string> {
   const banner = page
     .getByRole('button', { name: /on this phone|needs? you|Everything is sent/ })
     .filter({ visible: true });
-  return banner.first().innerText();
+  return banner
+    .first()
+    .innerText({ timeout: 10_000 })
+    .catch(() => '');
 }
 
 /** The amounts of the open Ledger. */

@@ -237,11 +237,13 @@ export class Volunteer {
     return true;
   }
 
-  /** Corrects a gift that has arrived: a note, and sometimes another donation. */
-  async correct(): Promise<boolean> {
+  /** Opens a gift that has arrived in the Ledger, and presses a button there; null where there is none. */
+  async #openArrived(name: string, isMeant: (gift: Gift) => boolean): Promise<Gift | null> {
     const stored = await this.askOffice();
-    const arrived = this.book.gifts.filter((gift) => gift.pressed === 1 && countOf(gift, stored) === 1);
-    if (arrived.length === 0) return false;
+    const arrived = this.book.gifts.filter(
+      (gift) => gift.pressed === 1 && countOf(gift, stored) === 1 && isMeant(gift)
+    );
+    if (arrived.length === 0) return null;
     const gift = this.random.pick(arrived);
     await this.open('/ledger');
     const row = this.visible('button', new RegExp(gift.who));
@@ -250,12 +252,34 @@ export class Volunteer {
       await row.tap();
       return true;
     });
-    if (!isListed) return false;
-    const correct = this.visible('button', 'Status, refund, note');
-    if (!(await isShown(correct))) return false;
-    await correct.tap();
+    if (!isListed) return null;
+    const button = this.visible('button', name);
+    if (!(await isShown(button))) return null;
+    await button.tap();
+    return gift;
+  }
+
+  /** Corrects the amount of a gift that has arrived. */
+  async correctAmount(): Promise<boolean> {
+    // With another donation the form has several amounts.
+    const gift = await this.#openArrived('Correct', ({ corrections }) =>
+      corrections.every(({ added }) => added === null)
+    );
+    if (!gift) return false;
+    const amount = this.book.newAmount();
+    await this.field('Amount').fill(toText(amount));
+    gift.amounts.push(amount);
+    await this.save({ gift, as: { comment: null, amount, added: null, isSaved: false } });
+    return true;
+  }
+
+  /** Corrects the note of a gift that has arrived, and sometimes adds another donation. */
+  async correct(): Promise<boolean> {
+    const gift = await this.#openArrived('Status, refund, note', () => true);
+    if (!gift) return false;
     const correction = {
       comment: `note ${gift.who} ${gift.corrections.length + 1}`,
+      amount: null,
       added: this.random.is(0.4) ? this.book.newAmount() : null,
       isSaved: false,
     };
