@@ -125,7 +125,10 @@ export class Volunteer {
     return gift;
   }
 
-  /** Presses Save, says that a second gift like the last one is meant, and waits until the form closes. */
+  /**
+   * Presses Save, says that a second gift like the last one is meant, or corrects a time that the clock of the phone was set
+   * back over, and waits until the form closes.
+   */
   async save(save: Parameters<Book['press']>[0]): Promise<void> {
     const button = this.visible('button', 'Save');
     await button.waitFor();
@@ -137,7 +140,17 @@ export class Volunteer {
       () => second,
       () => null
     );
-    await (await Promise.race([closed, asked]))?.tap();
+    const now = this.visible('radio', 'Now');
+    const inFuture = this.page
+      .getByText('This time is in the future.')
+      .waitFor()
+      .then(
+        () => now,
+        () => null
+      );
+    const needed = await Promise.race([closed, asked, inFuture]);
+    await needed?.tap();
+    if (needed === now) await button.tap();
     await closed;
   }
 
