@@ -1,8 +1,9 @@
-import { Slot, Stack, usePathname } from 'expo-router';
+import { usePathname } from 'expo-router';
 import { type ReactNode } from 'react';
 import { useWide } from '@/ui/layout';
-import { useTheme } from '@/ui/theme';
 import { TwoPane } from '@/ui/TwoPane';
+
+import { DetailStack } from './DetailStack';
 
 interface ListDetailLayoutProps {
   /** The path of the list; any longer path is a detail. */
@@ -15,11 +16,8 @@ interface ListDetailLayoutProps {
 /** A list and its details: a stack on a phone, two panes on a wide screen. */
 export function ListDetailLayout({ root, list, placeholder }: ListDetailLayoutProps) {
   const wide = useWide();
-  const { colors } = useTheme();
-  const pathname = usePathname();
-  if (wide)
-    return <TwoPane list={list} detail={pathname === root ? null : <Slot />} placeholder={placeholder} />;
+  const hasDetail = usePathname() !== root;
   return (
-    <Stack screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }} />
+    <TwoPane list={wide && list} detail={<DetailStack />} placeholder={wide && !hasDetail && placeholder} />
   );
 }

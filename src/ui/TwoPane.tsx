@@ -1,30 +1,30 @@
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
-import { BesideDetail, useWide } from './layout';
+import { BesideDetail } from './layout';
 import { createStyles } from './theme';
 import { width } from './tokens';
 
 interface TwoPaneProps {
+  /** Beside the detail on a wide screen; false on a phone. */
   list: ReactNode;
-  /** Null if none is open: a phone shows the list, a wide screen the placeholder. */
-  detail: ReactNode | null;
+  detail: ReactNode;
+  /** In place of the detail while none is open beside the list; false otherwise. */
   placeholder: ReactNode;
 }
 
-/** A list beside its detail on a wide screen; one of the two on a phone. */
+/** A list beside its detail, or the detail alone, which stays mounted when the other comes and goes. */
 export function TwoPane({ list, detail, placeholder }: TwoPaneProps) {
   const styles = useStyles();
-  const wide = useWide();
   return (
     <View style={styles.panes}>
-      {/* The list stays mounted on a phone, so that Back restores its scroll position. */}
-      <View style={[wide ? styles.list : styles.pane, !wide && detail !== null && styles.hidden]}>
-        {/* Also without a detail: on the web `main` is another element, and changing it would remount the list. */}
-        <BesideDetail value={wide}>{list}</BesideDetail>
-      </View>
-      {detail !== null && <View style={styles.pane}>{detail}</View>}
-      {wide && detail === null && (
+      {list !== false && (
+        <View style={styles.list}>
+          <BesideDetail value>{list}</BesideDetail>
+        </View>
+      )}
+      <View style={placeholder === false ? styles.pane : styles.hidden}>{detail}</View>
+      {placeholder !== false && (
         <View role="main" style={styles.pane}>
           {placeholder}
         </View>

@@ -1,1 +1,1 @@
-export { LedgerIndex as default } from '@/shell/layouts/LedgerLayout';
+export { LedgerScreen as default } from '@/shell/later';

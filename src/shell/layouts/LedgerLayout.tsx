@@ -1,9 +1,10 @@
-import { Slot, Stack, usePathname } from 'expo-router';
+import { usePathname } from 'expo-router';
 import { View } from 'react-native';
 
 import { BesideDetail, useWide } from '@/ui/layout';
-import { createStyles, useTheme } from '@/ui/theme';
+import { createStyles } from '@/ui/theme';
 
+import { DetailStack } from '../DetailStack';
 import { LedgerScreen } from '../later';
 
 // Back from a detail that was opened by its URL leads to the list.
@@ -11,34 +12,30 @@ export const unstable_settings = { anchor: 'index' };
 
 const root = '/ledger';
 
-/** A stack on a phone. At a desk the table takes all of the width, and a detail opens beside it. */
+/**
+ * A stack on a phone. At a desk the table takes all of the width, and a detail opens beside it. Both are regions of one
+ * `main`, on a phone too: another element would remount the detail when the window becomes wide or narrow.
+ */
 export function LedgerLayout() {
   const wide = useWide();
   const styles = useStyles();
-  const { colors } = useTheme();
   const isList = usePathname() === root;
-  if (!wide)
-    return (
-      <Stack screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }} />
-    );
+  const detail = isList ? styles.hidden : styles.detail;
   return (
     <View role="main" style={styles.panes}>
       <BesideDetail value>
-        <View style={styles.table}>
-          <LedgerScreen />
-        </View>
+        {wide && (
+          <View style={styles.table}>
+            <LedgerScreen />
+          </View>
+        )}
         {/* Also without a detail: the filters are parameters of the route inside. */}
-        <View style={isList ? styles.hidden : styles.detail}>
-          <Slot />
+        <View style={wide ? detail : styles.table}>
+          <DetailStack />
         </View>
       </BesideDetail>
     </View>
   );
-}
-
-/** The list of a phone; at a desk the layout shows it. */
-export function LedgerIndex() {
-  return useWide() ? null : <LedgerScreen />;
 }
 
 const useStyles = createStyles(({ colors }) => ({
