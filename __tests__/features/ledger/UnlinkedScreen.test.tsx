@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from 'expo-router/testing-library';
 import { applyContacts } from '@/db/contacts';
 import { setFact } from '@/db/facts';
 import { applyBundles } from '@/db/ledger/bundles';
+import { addRecentPeople } from '@/db/recentPeople';
 import { listOutbox } from '@/db/outbox/outbox';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import { writeSupporter } from '@/domain/contacts/supporter';
@@ -67,6 +68,32 @@ it('shows the number on the ledger, suggests by phone and name, and links every 
     ])
   );
   expect(await screen.findByText('Every gift has its contact')).toBeTruthy();
+});
+
+it('begins with people of a similar name, mail or phone, then with the recent ones', async () => {
+  const { runtime, store, scope, corrections } = await withUnlinked();
+  await store.write(async (tx) => {
+    await applyContacts(tx, scope, [
+      { id: 94, firstname: 'Norah', surname: 'Blum' },
+      { id: 95, firstname: 'Eva', surname: 'Mailed', mail: 'nora@exemple.org' },
+      { id: 96, firstname: 'Ben', surname: 'Called', phone: '06 11 22 33 45' },
+      { id: 97, firstname: 'Rita', surname: 'Recent' },
+    ]);
+    await indexDeferred(tx, scope);
+    await addRecentPeople(tx, scope, [97, 94]);
+  });
+  openOrganiser(runtime, '/ledger/unlinked');
+  fireEvent.press(await screen.findByText('Nora Blum'));
+  expect(await screen.findByText('Similar name, mail or phone')).toBeTruthy();
+  const shown = (await screen.findAllByText(/^(Norah Blum|Eva Mailed|Ben Called|Rita Recent)$/)).map(
+    ({ props }) => props.children as string
+  );
+  expect(shown.slice(0, 3).sort()).toEqual(['Ben Called', 'Eva Mailed', 'Norah Blum']);
+  expect(shown.slice(3)).toEqual(['Rita Recent']);
+  fireEvent.press(screen.getByText('Norah Blum'));
+  await waitFor(async () =>
+    expect(await corrections()).toMatchObject([{ transactions: [{ contact_id: 94 }] }])
+  );
 });
 
 it('creates the contact and links the gift in one step, as one contact however often it is pressed', async () => {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { linkTo, type UnlinkedGift } from '@/db/ledger/unlinked';
@@ -7,6 +8,8 @@ import { useDuplicates } from '@/features/shared/useDuplicates';
 import { useExtension } from '@/features/shared/useExtension';
 import { useSave } from '@/features/shared/forms/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
+import { similarContactsQuery } from '@/queries/similarContacts';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -23,7 +26,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Links a gift to a contact: a suggested one, another one, or a new one. */
+/** Links a gift to a contact: the same person, somebody similar or recent, another one, or a new one. */
 export function LinkDialog({ gift, onClose }: LinkDialogProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -36,6 +39,16 @@ export function LinkDialog({ gift, onClose }: LinkDialogProps) {
     { anyName: supporter.name, mail: supporter.mail, phone: supporter.phone },
     null
   );
+  const { name, mail, phone } = supporter;
+  const { data: similar = [] } = useQuery(similarContactsQuery(runtime, { name, mail, phone }));
+  const { data: recent = [] } = useQuery(contactQueries.recent(runtime));
+  const matched = new Set(matches.map(({ id }) => id));
+  const alike = similar.filter(({ id }) => !matched.has(id));
+  const shown = new Set([...matched, ...alike.map(({ id }) => id)]);
+  const offered = [
+    { title: t('unlinked.similar'), contacts: alike },
+    { title: t('capture.who.recent'), contacts: recent.filter(({ id }) => !shown.has(id)) },
+  ];
 
   const link = async (contactId: number) => {
     const row = correctionRow({
@@ -70,7 +83,7 @@ export function LinkDialog({ gift, onClose }: LinkDialogProps) {
           onPress={() => void link(id)}
         />
       ))}
-      <ContactSearch label={t('unlinked.other')} onChoose={({ id }) => void link(id)} />
+      <ContactSearch label={t('unlinked.other')} offered={offered} onChoose={({ id }) => void link(id)} />
       {problem !== null && (
         <Banner live tone="person" icon="warning" title={t(`unlinked.problem.${problem}`)} />
       )}

@@ -10,6 +10,7 @@ export const unlinked = {
   empty: 'Jede Gabe hat ihren Kontakt',
   emptyText: 'Gaben von neuen Unterstützern erscheinen hier, wenn sie ankommen.',
   matches: 'Vielleicht diese Person',
+  similar: 'Ähnlicher Name, Mail oder Telefon',
   link: 'Verknüpfen',
   other: 'Ein anderer Kontakt',
   create: 'Kontakt anlegen und verknüpfen',

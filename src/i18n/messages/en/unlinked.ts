@@ -10,6 +10,7 @@ export const unlinked = {
   empty: 'Every gift has its contact',
   emptyText: 'Gifts of new supporters appear here when they arrive.',
   matches: 'May be this person',
+  similar: 'Similar name, mail or phone',
   link: 'Link',
   other: 'Another contact',
   create: 'Create a contact and link',

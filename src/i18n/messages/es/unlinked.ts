@@ -11,6 +11,7 @@ export const unlinked = {
   empty: 'Cada donativo tiene su contacto',
   emptyText: 'Los donativos de nuevos simpatizantes aparecen aquí cuando llegan.',
   matches: 'Puede ser esta persona',
+  similar: 'Nombre, correo o teléfono parecidos',
   link: 'Enlazar',
   other: 'Otro contacto',
   create: 'Crear un contacto y enlazar',

@@ -11,6 +11,7 @@ export const unlinked = {
   empty: 'Chaque don a son contact',
   emptyText: 'Les dons de nouveaux soutiens apparaissent ici à leur arrivée.',
   matches: 'Peut-être cette personne',
+  similar: 'Nom, adresse mail ou téléphone proches',
   link: 'Relier',
   other: 'Un autre contact',
   create: 'Créer un contact et relier',
