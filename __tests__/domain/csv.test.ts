@@ -11,6 +11,14 @@ test('reads commas, semicolons and tabs, with quotes, and counts lines as an edi
   expect(parseCsv('')).toEqual([]);
 });
 
+test('counts lines that end with a carriage return alone, in quotes too', () => {
+  expect(parseCsv('a,b\r1,"x\ry"\r\r3,4')).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1', 'x\ny'] },
+    { line: 5, cells: ['3', '4'] },
+  ]);
+});
+
 test('marks a line whose quotation mark does not close, with the line in which it opens', () => {
   expect(parseCsv('a\n1\n"2\n3')).toEqual([
     { line: 1, cells: ['a'] },

@@ -263,9 +263,19 @@ describe('service:import of contacts', () => {
     assert.equal((await state()).contacts, before.contacts + 1100);
   });
 
+  it('reads a file that Excel saved in Windows-1252 or as Unicode text', async () => {
+    const saved = 'firstname;surname\r\nJ\u00fcrgen;M\u00fcller\r\n';
+    for (const bytes of [Buffer.from(saved, 'latin1'), Buffer.from(`\ufeff${saved}`, 'utf16le')]) {
+      const { code, text } = await importing(bytes, '--dry-run');
+      assert.equal(code, 0, text);
+      assert.match(text, /^contact {2}Jürgen Müller$/m);
+    }
+    const { text } = await importing(Buffer.from(saved, 'latin1'), '--dry-run');
+    assert.match(text, /^encoding windows-1252$/m);
+  });
+
   it('prints one sentence for what cannot be done, and everything with --help', async () => {
     await refused(importing('firstname\n"A'), /quotation mark that opens in line 2 is not closed/);
-    await refused(importing(Buffer.from([0x66, 0xe9, 0x0a])), /is not UTF-8/);
     await refused(inSpace('--kind', 'contacts', path.join(folder, 'none.csv')), /cannot be read \(ENOENT\)/);
     await refused(inSpace('--kind', 'contacts'), /Expected one file/);
     await refused(inSpace('--undo', 'x'), /--undo must be an integer/);

@@ -23,8 +23,8 @@ export function parseCsv(text: string): CsvLine[] {
 }
 
 /** Reads a long text part by part, so that a screen can render in between. */
-export function startCsv(given: string): CsvParser {
-  const text = given.replace(/^\ufeff/, '');
+export function startCsv(file: string): CsvParser {
+  const text = file.replace(/^\ufeff/, '');
   const separator = separatorOf(text);
   const lines: CsvLine[] = [];
   let cells: string[] = [];
@@ -44,7 +44,7 @@ export function startCsv(given: string): CsvParser {
     cells = [];
   };
   // Letters that mean nothing here are taken together.
-  const plain = { inQuotes: /[^"\n]+/y, outside: new RegExp(`[^"\\r\\n${separator}]+`, 'y') };
+  const plain = { inQuotes: /[^"\r\n]+/y, outside: new RegExp(`[^"\\r\\n${separator}]+`, 'y') };
   const readNextPart = () => {
     const run = isQuoted ? plain.inQuotes : plain.outside;
     run.lastIndex = place;
@@ -53,8 +53,10 @@ export function startCsv(given: string): CsvParser {
     place += letters.length;
     if (letters === '') readLetter(text[place] ?? '');
   };
-  const readLetter = (letter: string) => {
+  const readLetter = (given: string) => {
     place += 1;
+    // Old spreadsheets of a Mac end a line with a carriage return alone.
+    const letter = given === '\r' && text[place] !== '\n' ? '\n' : given;
     if (letter === '\n') line += 1;
     if (isQuoted) {
       if (letter !== '"') cell += letter;

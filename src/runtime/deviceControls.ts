@@ -5,13 +5,13 @@ import { vibrateSuccess } from '@/platform/haptics';
 import { pickEmails } from '@/platform/addressBook';
 import { install } from '@/platform/install';
 import { openExternal } from '@/platform/openExternal';
+import { pickFile } from '@/platform/pickFile';
 import { sharePdf } from '@/platform/pdf';
 import { randomBytes } from '@/platform/ports';
 import { watchPosition } from '@/platform/geolocation';
 import { Scanner } from '@/platform/scanner';
 import { shareFile, shareText } from '@/platform/share';
 import { sharedText } from '@/platform/sharedText';
-import { pickTextFile } from '@/platform/textFile';
 import { type Resources } from './bootState';
 
 export function createDeviceControls({ persistence, reminders }: Resources): Runtime['device'] {
@@ -23,7 +23,7 @@ export function createDeviceControls({ persistence, reminders }: Resources): Run
     openSealed: async (text, keys) => (await import('@/platform/crypto')).openSealed(text, keys),
     sharePdf,
     pickEmails,
-    pickTextFile,
+    pickFile,
     appInfo,
     persistence: () => persistence,
     vibrateSuccess,

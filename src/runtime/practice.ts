@@ -103,7 +103,7 @@ export async function openPractice({ real, engine, words, leave }: Parts): Promi
       },
       persistence: () => Promise.resolve('kept'),
       pickEmails: null,
-      pickTextFile: null,
+      pickFile: null,
       sharedText: null,
       reminders: null,
       install: null,

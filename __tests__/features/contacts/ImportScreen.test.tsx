@@ -1,3 +1,5 @@
+import { TextDecoder as BrowserDecoder } from 'node:util';
+
 import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 
 import { setFact } from '@/db/facts';
@@ -229,4 +231,22 @@ it('is refused to a volunteer', async () => {
   const { runtime } = await withRole('user');
   openField(runtime, '/contacts/import');
   expect(await screen.findByText('Managers import contacts.')).toBeTruthy();
+});
+
+it('reads a file that Excel saved in Windows-1252, shows the encoding, and reads it again in the one that is chosen', async () => {
+  // Only a browser has a file dialog, and its decoder has more encodings than that of the phone apps.
+  const ofPhone = global.TextDecoder;
+  global.TextDecoder = BrowserDecoder as typeof TextDecoder;
+  const { runtime } = await withRole('manager');
+  const text = 'Vorname,Nachname,Mail\n\nJ\u00fcrgen,M\u00fcller,jm@example.org';
+  const bytes = Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)));
+  const pickFile = () => Promise.resolve({ kind: 'picked' as const, name: 'members.csv', bytes });
+  openField({ ...runtime, device: { ...runtime.device, pickFile } }, '/contacts/import');
+  fireEvent.press(await screen.findByText('Choose a file'));
+  expect(await screen.findByText('Jürgen Müller')).toBeTruthy();
+  expect(screen.getByText('Line 3 · jm@example.org')).toBeTruthy();
+  fireEvent.press(screen.getByText(/^Windows, Western Europe · Jürgen,Müller/));
+  fireEvent.press(await screen.findByText('Mac, Western Europe'));
+  expect(await screen.findByText('J¸rgen M¸ller')).toBeTruthy();
+  global.TextDecoder = ofPhone;
 });

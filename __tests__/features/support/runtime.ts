@@ -161,7 +161,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
         return Promise.resolve(fakes.shareResult);
       },
       pickEmails: null,
-      pickTextFile: null,
+      pickFile: null,
       appInfo: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
       persistence: () => Promise.resolve(fakes.persistence),
       vibrateSuccess: () => (fakes.feels += 1),

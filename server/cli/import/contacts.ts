@@ -18,6 +18,7 @@ import {
   readLines,
   readOfFile,
 } from '@/domain/contacts/contactFile';
+import { guessEncoding } from '@/domain/textEncoding';
 
 import { findKnown, insertImport, insertImported, listImports, undoImport } from '../../store/contactImports';
 import type { Database } from '../../store/database';
@@ -82,8 +83,13 @@ function mappingOf({ header, lines }: ImportFile, given: readonly string[]): Map
 
 const PREVIEWED = 5;
 
-/** The mapping and the first contacts as they would be. */
-function preview(header: readonly string[], mapping: Mapping, contacts: readonly ContactCreate[]): string[] {
+/** How the file was read, the mapping, and the first contacts as they would be. */
+function preview(
+  { bytes }: Source,
+  header: readonly string[],
+  mapping: Mapping,
+  contacts: readonly ContactCreate[]
+): string[] {
   const columns = header.map((column, index) => `column ${column}: ${mapping[index] ?? 'left out'}`);
   const people = contacts
     .slice(0, PREVIEWED)
@@ -94,7 +100,7 @@ function preview(header: readonly string[], mapping: Mapping, contacts: readonly
         '  '
       );
     });
-  return [...columns, ...people];
+  return [`encoding ${guessEncoding(bytes)}`, ...columns, ...people];
 }
 
 type Options = {
@@ -127,7 +133,7 @@ export async function importContacts(
   const planned = { created: fresh.length, changed: 0, unchanged: contacts.length - fresh.length };
   const report: Report = { bad, counts: planned };
   if (!skipBad) refuseBad(report);
-  if (isDryRun) return [...preview(header, mapping, fresh), reportOf(report, false)].join('\n');
+  if (isDryRun) return [...preview(source, header, mapping, fresh), reportOf(report, false)].join('\n');
   if (fresh.length === 0) return reportOf(report, true);
 
   const importer = { groupId, userId: null };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { type CsvLine, parseCsv } from '@/domain/csv';
+import { decodeText, guessEncoding } from '@/domain/textEncoding';
 
 import { CommandError } from '../command';
 import { plainWords } from './plainWords';
@@ -17,15 +18,6 @@ export type BadLine = { readonly line: number; readonly reason: string };
 export type Source = { readonly bytes: Uint8Array; readonly file: string };
 
 export type Reading<C extends Columns> = { readonly lines: Line<C>[]; readonly bad: BadLine[] };
-
-/** The text of a file. */
-export function decode({ bytes, file }: Source): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CommandError(`${file} is not UTF-8: save it again as "CSV UTF-8".`);
-  }
-}
 
 /** Refuses an unknown column, whose data would be lost silently. */
 function checkHeader(header: readonly string[], columns: Columns, required: readonly string[]): string[] {
@@ -46,7 +38,7 @@ function checkHeader(header: readonly string[], columns: Columns, required: read
 
 /** The lines of a file, the header first. An open quotation mark contains all lines after it. */
 export function parseText(source: Source): [header: string[], ...lines: CsvLine[]] {
-  const [header, ...lines] = parseCsv(decode(source));
+  const [header, ...lines] = parseCsv(decodeText(source.bytes, guessEncoding(source.bytes)));
   const open = [header, ...lines].find((each) => each?.isUnclosed);
   if (open)
     throw new CommandError(

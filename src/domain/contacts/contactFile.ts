@@ -27,7 +27,8 @@ export type ImportError = (typeof IMPORT_ERRORS)[number];
 /** A line that is not imported: why, in which column of the file, and what is there. */
 export type BadLine = { line: number; column: string | null; error: ImportError; value: string };
 
-export type ImportReading = { contacts: ContactCreate[]; bad: BadLine[] };
+/** `lines` has the line of each contact. */
+export type ImportReading = { contacts: ContactCreate[]; lines: number[]; bad: BadLine[] };
 
 export type ImportFile = { header: string[]; lines: CsvLine[] };
 
@@ -39,7 +40,7 @@ export function fileOf([first, ...lines]: readonly CsvLine[]): ImportFile {
 }
 
 /** What the service stores of a file besides its contacts: no content of a bad line, which may be about a person. */
-export function readOfFile({ contacts, bad }: ImportReading) {
+export function readOfFile({ contacts, bad }: Pick<ImportReading, 'contacts' | 'bad'>) {
   return {
     lines: contacts.length + bad.length,
     bad: bad.length,
@@ -70,7 +71,7 @@ type Reader = {
 
 /** Reads a large file part by part, so that a screen can render in between. */
 export function startReading({ header, lines }: ImportFile, mapping: Mapping): Reader {
-  const reading: ImportReading = { contacts: [], bad: [] };
+  const reading: ImportReading = { contacts: [], lines: [], bad: [] };
   const seen = new Map<string, number>();
   let next = 0;
   const columnOf = (field: string) => header[mapping.findIndex((each) => each === field)] ?? null;
@@ -91,6 +92,7 @@ export function startReading({ header, lines }: ImportFile, mapping: Mapping): R
       reading.bad.push({ line, column: field === undefined ? null : columnOf(field), error, value });
     } else {
       reading.contacts.push(contact);
+      reading.lines.push(line);
       seen.set(identity, line);
     }
   };

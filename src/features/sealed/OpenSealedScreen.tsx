@@ -2,6 +2,7 @@
 import { useState } from 'react';
 
 import { dayOf } from '@/domain/day';
+import { decodeText } from '@/domain/textEncoding';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -49,8 +50,8 @@ function OpenFile() {
   };
   const pick = async () => {
     // Systems have no type for .json.age, and would not let such a file be chosen by it.
-    const picked = await device.pickTextFile?.('');
-    if (picked?.kind === 'picked') choose(picked.name, picked.text);
+    const picked = await device.pickFile?.('');
+    if (picked?.kind === 'picked') choose(picked.name, decodeText(picked.bytes, 'utf-8'));
     if (picked?.kind === 'unreadable') setProblem('unreadable');
   };
   const open = async () => {
@@ -70,7 +71,7 @@ function OpenFile() {
   return (
     <>
       <Text tone="quiet">{t('sealed.text')}</Text>
-      {device.pickTextFile !== null && (
+      {device.pickFile !== null && (
         <Button kind="secondary" icon="external" label={t('sealed.choose')} onPress={() => void pick()} />
       )}
       {file.name !== '' && <Text>{t('sealed.chosen', { name: file.name })}</Text>}

@@ -119,9 +119,8 @@ export interface PreferenceControls {
   set(part: Partial<Preferences>): Promise<void>;
 }
 
-/** `unreadable`: not UTF-8. */
-export type PickedText =
-  { kind: 'picked'; name: string; text: string } | { kind: 'cancelled' | 'unreadable' };
+export type PickedFile =
+  { kind: 'picked'; name: string; bytes: Uint8Array } | { kind: 'cancelled' | 'unreadable' };
 /** `wrong_key`: encrypted for another key, or changed. `no_key`: there is no secret key in the text. */
 export type OpenedText = { kind: 'opened'; text: string } | { kind: 'not_sealed' | 'wrong_key' | 'no_key' };
 export type SharedFile = { name: string; type: string; text: string };
@@ -140,8 +139,8 @@ export interface DeviceControls {
   sharePdf(page: { name: string; html: string }): Promise<ShareResult>;
   /** Mail addresses from the phone's address book; null without one. */
   pickEmails: (() => Promise<PickedEmails>) | null;
-  /** A text file that the person chooses; null where the device has no file dialog. */
-  pickTextFile: ((accept: string) => Promise<PickedText>) | null;
+  /** A file that the person chooses; null where the device has no file dialog. */
+  pickFile: ((accept: string) => Promise<PickedFile>) | null;
   /** The version of the app and of the system. Contains nothing personal. */
   appInfo(): { version: string; platform: string; system: string };
   /** Whether the device guarantees not to delete stored data. A browser may refuse. */

@@ -22,17 +22,18 @@ const shownContacts = 5;
 const shownBad = 20;
 
 /** The first contacts as they will be, and the first lines that cannot be imported. */
-export function ImportPreview({ reading: { contacts, bad } }: { reading: ImportReading }) {
+export function ImportPreview({ reading: { contacts, lines, bad } }: { reading: ImportReading }) {
   const { t, format } = useI18n();
   return (
     <>
       {contacts.length > 0 && <SectionHeader title={t('contactImport.preview')} />}
-      {contacts.slice(0, shownContacts).map((contact) => (
+      {contacts.slice(0, shownContacts).map((contact, place) => (
         <ListRow
           key={contact.uuid}
           leading={<Avatar name={contactName(contact)} />}
           title={contactName(contact)}
           detail={[
+            t('contactImport.line', { line: format.number(lines[place] ?? 0) }),
             contact.mail,
             contact.mobile ?? contact.phone,
             contact.address ? addressLine(readAddress(contact.address)) : '',

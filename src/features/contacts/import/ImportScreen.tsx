@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useMemo, useRef, useState } from 'react';
 
 import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contacts/contactColumns';
+import { decodeText, guessEncoding, type TextEncoding } from '@/domain/textEncoding';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
 import { useRuntime } from '@/features/shared/runtime';
@@ -20,6 +21,7 @@ import { useToast } from '@/ui/Toast';
 
 import { ColumnMapping } from './ColumnMapping';
 import { EarlierImports } from './EarlierImports';
+import { FileEncoding } from './FileEncoding';
 import { ImportPreview } from './ImportPreview';
 import { importContacts, type ImportProgress, type ImportResult } from './mutations';
 import { contactImportQueries } from './queries';
@@ -56,14 +58,20 @@ export function ImportScreen() {
 /** A text field with a file of megabytes would freeze the page. */
 const mostShown = 20_000;
 
-type Chosen = { uuid: string; name: string; text: string };
+/** `source` is missing from pasted lines. */
+type Chosen = {
+  uuid: string;
+  name: string;
+  text: string;
+  source?: { bytes: Uint8Array; encoding: TextEncoding };
+};
 
 function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const client = useQueryClient();
-  const { pickTextFile, shareFile } = runtime.device;
+  const { pickFile, shareFile } = runtime.device;
   const emptyText = (): Chosen => ({ uuid: runtime.newId(), name: t('contactImport.pasted'), text: '' });
   const [chosen, setChosen] = useState(emptyText);
   // The person chose a mapping for this header; another file starts with a guess.
@@ -81,15 +89,17 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const isReading = !isOpen || reading === null;
   const contacts = reading?.contacts ?? [];
 
-  const choose = (name: string, typed: string) => {
+  const choose = (next: Omit<Chosen, 'uuid'>) => {
     setResult(null);
-    setChosen({ uuid: runtime.newId(), name, text: typed });
+    setChosen({ uuid: runtime.newId(), ...next });
   };
+  const chooseFile = (name: string, bytes: Uint8Array, encoding: TextEncoding) =>
+    startTransition(() => choose({ name, text: decodeText(bytes, encoding), source: { bytes, encoding } }));
   /** What was sent with another mapping, or is undone, is not continued. */
   const beginAnother = () => setChosen((before) => ({ ...before, uuid: runtime.newId() }));
   const pick = async () => {
-    const picked = await pickTextFile?.('.csv,.txt,text/csv,text/plain');
-    if (picked?.kind === 'picked') startTransition(() => choose(picked.name, picked.text));
+    const picked = await pickFile?.('.csv,.txt,text/csv,text/plain');
+    if (picked?.kind === 'picked') chooseFile(picked.name, picked.bytes, guessEncoding(picked.bytes));
     if (picked?.kind === 'unreadable')
       toast({ tone: 'person', icon: 'warning', title: t('contactImport.unreadable') });
   };
@@ -166,7 +176,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
         label={t('contactImport.template')}
         onPress={() => void shareTemplate()}
       />
-      {pickTextFile !== null && (
+      {pickFile !== null && (
         <Button
           icon="external"
           label={t('contactImport.choose')}
@@ -179,7 +189,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
         label={t('contactImport.paste')}
         hint={t('contactImport.pasteHint')}
         value={chosen.text.length > mostShown ? '' : chosen.text}
-        onChangeText={(typed) => choose(t('contactImport.pasted'), typed)}
+        onChangeText={(typed) => choose({ name: t('contactImport.pasted'), text: typed })}
         editable={!isSending}
         multiline
       />
@@ -192,6 +202,13 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
               name: chosen.name,
             })}
           </Text>
+          {chosen.source && (
+            <FileEncoding
+              {...chosen.source}
+              isFixed={isSending}
+              onChange={(encoding) => chosen.source && chooseFile(chosen.name, chosen.source.bytes, encoding)}
+            />
+          )}
           <ColumnMapping
             file={file}
             mapping={mapping}

@@ -40,7 +40,7 @@ export async function importContacts(
     name,
     reading,
     signal,
-  }: { uuid: string; name: string; reading: ImportReading; signal: AbortSignal },
+  }: { uuid: string; name: string; reading: Pick<ImportReading, 'contacts' | 'bad'>; signal: AbortSignal },
   onProgress: (progress: ImportProgress) => void
 ): Promise<ImportResult> {
   const { contacts } = reading;

@@ -1,0 +1,99 @@
+/** How the letters of a text file are written as bytes. Spreadsheets save CSV in that of their system unless told otherwise. */
+export const TEXT_ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'windows-1256',
+  'macintosh',
+  'utf-16le',
+  'utf-16be',
+] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
+/** A byte order mark is left out; bytes that the encoding does not have become �. */
+export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
+  const text = new TextDecoder(encoding).decode(bytes);
+  // Some versions of Node decode it as ISO 8859-1, which has control characters there.
+  return encoding === 'windows-1252' ? text.replace(/[\u0080-\u009f]/g, windowsSign) : text;
+}
+
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const windowsSign = (control: string) => windowsSigns[control.charCodeAt(0) - 0x80] ?? control;
+
+/** Finds the encoding of a file by its byte order mark, else by what its bytes would mean in each. */
+export function guessEncoding(bytes: Uint8Array): TextEncoding {
+  const [first = 0, second = 0] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // A header in UTF-16 has a zero beside each Latin letter or separator.
+  const zeros = [0, 1].map((start) => countZeros(bytes, start));
+  if (Math.max(...zeros) > 0) return (zeros[1] ?? 0) > (zeros[0] ?? 0) ? 'utf-16le' : 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : guessOneByte(bytes);
+}
+
+const HEADER = 400;
+
+function countZeros(bytes: Uint8Array, start: number): number {
+  let count = 0;
+  for (let place = start; place < Math.min(bytes.length, HEADER); place += 2)
+    if (bytes[place] === 0) count += 1;
+  return count;
+}
+
+/** Also with a few wrong bytes: a letter of another encoding is almost never a letter of UTF-8. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    let [right, wrong] = [0, 0];
+    for (const letter of decodeText(bytes, 'utf-8').match(/[\u0080-\uffff]/g) ?? []) {
+      if (letter === '\ufffd') wrong += 1;
+      else right += 1;
+    }
+    return right > wrong;
+  }
+}
+
+/** Between the encodings with a byte for each letter. */
+function guessOneByte(bytes: Uint8Array): TextEncoding {
+  let [high, inWords, windows, macintosh] = [0, 0, 0, 0];
+  let run = 0;
+  const endRun = () => {
+    if (run >= 3) inWords += run;
+    run = 0;
+  };
+  for (const byte of bytes) {
+    if (byte < 0x80) {
+      endRun();
+      continue;
+    }
+    high += 1;
+    run += 1;
+    // The small letters with accents: in Windows at the end, on a Mac where Windows has rare signs.
+    if (byte >= 0xe0) windows += 1;
+    else if (byte >= 0x87 && byte <= 0x9f && !westernSigns.has(byte)) macintosh += 1;
+  }
+  endRun();
+  // Words of Arabic letters only; in Western Europe such letters are single.
+  if (inWords > high / 2) return 'windows-1256';
+  return macintosh > windows ? 'macintosh' : 'windows-1252';
+}
+
+/** Œ, quotation marks, dashes and œ in Windows. */
+const westernSigns: ReadonlySet<number> = new Set([0x8c, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x9c]);
+
+const AROUND = 24;
+
+/** A few words of a file around its first letter that encodings write differently; empty without one. */
+export function sampleOf(bytes: Uint8Array, encoding: TextEncoding): string {
+  if (encoding.startsWith('utf-16')) return '';
+  const place = bytes.findIndex((byte) => byte >= 0x80);
+  if (place < 0) return '';
+  const isBreak = (byte: number) => byte === 0x0a || byte === 0x0d;
+  const before = bytes.slice(Math.max(0, place - AROUND), place);
+  const start = before.findLastIndex(isBreak) + 1;
+  const after = bytes.slice(place, place + AROUND);
+  const end = after.findIndex(isBreak);
+  const sample = [...before.slice(start), ...(end < 0 ? after : after.slice(0, end))];
+  return decodeText(Uint8Array.from(sample), encoding).trim();
+}
