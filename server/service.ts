@@ -90,7 +90,9 @@ async function start(
       })
     : undefined;
   if (setupCode !== undefined)
-    onProgress?.(`This service is new. Set it up at ${url}${SETUP_PATH} with the code ${setupCode}`);
+    onProgress?.(
+      `This service is new. Set it up at ${url}${SETUP_PATH}?code=${setupCode}, or on another device with the code ${setupCode}`
+    );
   return { app, database, port, url, demo, databaseEnded, close: () => cleanup.run() };
 }
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import {
+  Browser,
   type Tokens,
   asTokens,
   startSignIn,
@@ -44,6 +45,14 @@ describe('an invited address', () => {
     await waitForCode(service.config.dataDir, mail, 2);
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
     assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of the inviter');
+    const link = new URL(/https?:\S+/.exec(letters[0]?.text ?? '')?.[0] ?? '');
+    const browser = new Browser(origin);
+    const opened = await browser.send(link.pathname);
+    assert.deepEqual([opened.status, opened.headers.get('location')], [302, '/']);
+    const { page } = await startSignIn(origin, { browser });
+    assert.match((await browser.send(page)).text, new RegExp(`value="${mail}"`), 'nobody types the address');
+    assert.equal((await new Browser(origin).send(`${link.pathname}x`)).headers.get('location'), '/');
+
     const requested = await submit(started, 'code', { code: letters[1]?.code ?? '' });
     assert.equal(requested.status, 200);
     assert.match(requested.text, /name="firstname"/);

@@ -45,7 +45,8 @@ const form = {
 const spaces = async () =>
   (await runSql(service.connectionString, 'SELECT name FROM spaces')).rows.map(({ name }) => name);
 const readCode = async () => (await service.setup?.issueCode()) ?? '';
-const send = (given?: Record<string, string>) => new Browser(origin).send('/api/setup', given);
+const send = (given?: Record<string, string>, browser = new Browser(origin)) =>
+  browser.send('/api/setup', given);
 
 describe('the first start of a service without a space', () => {
   it('leads from any screen to the setup page', async () => {
@@ -82,7 +83,12 @@ describe('the first start of a service without a space', () => {
 
   it('creates the space once, with currency, statuses and example prices, and its admin signs in', async () => {
     const code = (await readCode()).toLowerCase();
-    const both = await Promise.all([send({ ...form, code }), send({ ...form, code, name: 'Second' })]);
+    const browser = new Browser(origin);
+    assert.match((await browser.send(`/api/setup?code=${code}`)).text, new RegExp(`value="${code}"`));
+    const both = await Promise.all([
+      send({ ...form, code }, browser),
+      send({ ...form, code, name: 'Second' }, browser),
+    ]);
     const done = both.find(({ status }) => status === 200)?.text ?? '';
     assert.match(done, /has no mail server yet.*the folder mail/s);
     assert.match(done, /set SMTP_URL/);
@@ -95,7 +101,8 @@ describe('the first start of a service without a space', () => {
     assert.deepEqual([(await send()).status, (await send({ ...form, code })).status], [302, 303]);
     assert.match((await new Browser(origin).send('/')).text, /The app/);
 
-    const started = await startSignIn(origin);
+    const started = await startSignIn(origin, { browser });
+    assert.match((await browser.send(started.page)).text, /value="ada@example.org"/, 'asked for once');
     await enterMail(started, form.mail);
     const mailed = await waitForCode(service.config.dataDir, form.mail);
     await submit(started, 'code', { code: mailed });

@@ -2,6 +2,7 @@ import type { Tx } from '../store/database';
 import { accountTextsFor } from './accountTexts';
 import { leaveToken } from './leaving';
 import { addressOf } from './links';
+import { invitedAddress } from './mailHint';
 import type { LinkSettings } from './mailChanges';
 import { LETTER_SECONDS, queueMails } from './mails';
 import { textsFor } from './texts';
@@ -38,7 +39,7 @@ export function queueInvitations(
         addedId === undefined
           ? {
               subject: invitationSubject(space),
-              text: invitationLetter({ space, by, mail: email, address: origin }),
+              text: invitationLetter({ space, by, mail: email, address: invitedAddress(origin, email) }),
             }
           : { subject: addedSubject(space), text: addedLetter({ space, by, address: leave(addedId) }) };
       return { to: email, ...letter, validSeconds: LETTER_SECONDS, groupId, invitationId };

@@ -14,6 +14,7 @@ import type { Database } from '../store/database';
 import { isUnavailable } from '../store/postgresErrors';
 import type { Keys } from './keys';
 import { knownBrowserCookie, readKnownBrowser } from './knownBrowser';
+import { decodeMail, INVITED_PATH, mailHintCookie, noMailHintCookie, readMailHint } from './mailHint';
 import type { MailSender } from './mailSender';
 import { queueMails } from './mails';
 import { checkNewcomerCode, findEntry, letIn, setNewcomerCode } from './newcomers';
@@ -100,7 +101,14 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const base = { action: `${MOUNT_PATH}/sign-in/${id}`, csrf: csrfOf(id) };
     const texts = textsOf(request, locales);
     const given = (value: unknown) => (typeof value === 'string' ? value : '');
-    return { id, hint: given(hint), newcomer: given(newcomer), texts, base, provider } satisfies SignIn;
+    return {
+      id,
+      hint: given(hint) || readMailHint(request.headers.cookie),
+      newcomer: given(newcomer),
+      texts,
+      base,
+      provider,
+    } satisfies SignIn;
   }
 
   async function finish(
@@ -116,7 +124,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const next = await signIn.provider.interactionResult(request.raw, reply.raw, result, merge);
     pages.deleteCode(signIn);
     const cookie = knownBrowserCookie(keys.forms, mail, next.startsWith('https:'));
-    return reply.headers(pageHeaders()).header('set-cookie', cookie).redirect(next, 303);
+    return reply.headers(pageHeaders()).header('set-cookie', [cookie, noMailHintCookie]).redirect(next, 303);
   }
 
   const back = (signIn: SignIn, reply: FastifyReply, query = '') =>
@@ -324,6 +332,12 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     if (status === 500) request.log.error({ failure: loggable(error) }, 'a sign-in page failed');
     if (isAway) reply.header('retry-after', 5);
     return sendPage(reply, status, messagePage(textsOf(request), isAway ? 'away' : 'failed'));
+  });
+
+  scope.get<{ Params: { mail: string } }>(`${INVITED_PATH}/:mail`, (request, reply) => {
+    const mail = decodeMail(request.params.mail);
+    if (mail !== '') reply.header('set-cookie', mailHintCookie(mail));
+    return reply.headers(pageHeaders()).redirect('/');
   });
 
   scope.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(

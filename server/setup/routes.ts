@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Mail, WrittenName, oneLine } from '@/contract/primitives';
 import { isCurrency } from '@/domain/currencies';
 
+import { mailHintCookie } from '../auth/mailHint';
 import { sendPage } from '../auth/pages';
 import { textsFor } from '../auth/texts';
 import { type SetupProblems, type SetupValues, donePage, setupPage } from './pages';
@@ -53,7 +54,9 @@ export function registerSetup(
     scope.get(SETUP_PATH, async (request, reply) => {
       if (!(await setup.isOpen())) return reply.redirect('/');
       const { lang } = baseTexts(request);
-      const values = { code: '', name: '', mail: '', currency: 'EUR', language: lang, examples: true };
+      // The address that the service prints has the code.
+      const { code } = z.object({ code: text }).parse(request.query);
+      const values = { code, name: '', mail: '', currency: 'EUR', language: lang, examples: true };
       return show(request, reply, 200, values);
     });
 
@@ -77,6 +80,7 @@ export function registerSetup(
         return show(request, reply, checked === 'closed' ? 429 : 422, values, problems);
       const created = await setup.create({ ...values, currency: currency.toLowerCase() });
       if (created === 'exists') return reply.redirect('/', 303);
+      reply.header('set-cookie', mailHintCookie(mail));
       return sendPage(reply, 200, donePage(texts, words, { mail, hasMailServer }));
     });
     done();
