@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { sampleOf, TEXT_ENCODINGS, type TextEncoding } from '@/domain/textEncoding';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -19,18 +19,12 @@ interface FileEncodingProps {
 export function FileEncoding({ bytes, encoding, isFixed, onChange }: FileEncodingProps) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
-  const choices = TEXT_ENCODINGS.map((value) => ({
-    value,
-    title: t(`contactImport.encodings.${value}`),
-    detail: sampleOf(bytes, value) || undefined,
-  }));
+  const sample = useMemo(() => sampleOf(bytes, encoding), [bytes, encoding]);
   return (
     <>
       <ListRow
         title={t('contactImport.encoding')}
-        detail={[t(`contactImport.encodings.${encoding}`), sampleOf(bytes, encoding)]
-          .filter(Boolean)
-          .join(' · ')}
+        detail={[t(`contactImport.encodings.${encoding}`), sample].filter(Boolean).join(' · ')}
         onPress={isFixed ? undefined : () => setOpen(true)}
       />
       {isOpen && (
@@ -44,7 +38,11 @@ export function FileEncoding({ bytes, encoding, isFixed, onChange }: FileEncodin
           <ChoiceRows
             label={t('contactImport.encoding')}
             labelHidden
-            choices={choices}
+            choices={TEXT_ENCODINGS.map((each) => ({
+              value: each,
+              title: t(`contactImport.encodings.${each}`),
+              detail: sampleOf(bytes, each) || undefined,
+            }))}
             value={encoding}
             onChange={(value) => {
               setOpen(false);
