@@ -202,6 +202,7 @@ describe('a planned action', () => {
       [{ name: 'x', polygon: circle(2_001) }, 'polygon'],
       [{ name: 'x', polygon: bowTie }, 'polygon'],
       [{ name: 'x', not_polygon: 'nonsense' }, 'not_polygon'],
+      [{ name: 'x', not_polygon: bowTie }, 'not_polygon'],
       [{ name: 'x', address_included: 'nonsense' }, 'address_included'],
       [{ name: 'x', address_included: '[{"city":"Lyon"}]' }, 'address_included'],
       [{ name: 'x', polling_station_included: '{"name":1}' }, 'polling_station_included'],
@@ -217,7 +218,16 @@ describe('a planned action', () => {
     }
     assert.deepEqual(await namesFor(space.tokens.manager), before);
     const { body } = await plan({ name: 'Dates', start });
-    assert.equal((await change(body.data.Action.id, { end: '2026-01-01T08:00:00.000Z' })).status, 422);
+    const { id } = body.data.Action;
+    assert.equal((await change(id, { end: '2026-01-01T08:00:00.000Z' })).status, 422);
+    // Nothing of a refused change is written, and an empty list is none.
+    const bad = await change(id, { name: 'Half', address_included: '[]', polygon: bowTie });
+    assert.deepEqual([bad.status, bad.body.errors[0].location], [422, 'body/data/action/polygon']);
+    const empty = await change(id, { address_included: '[]', polling_station_included: '[]', polygon: '' });
+    assert.deepEqual(
+      [empty.status, empty.body.data.Action.name, empty.body.data.Action.Addresses],
+      [200, 'Dates', []]
+    );
   });
 
   it('is planned once, however often the request arrives', async () => {

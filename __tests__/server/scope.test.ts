@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
 
 import { hashToken } from '../../server/auth/tokens';
+import { START, readPosition, writePosition } from '../../server/store/feedPosition';
 import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { readFeed } from './feedReader';
 import {
@@ -324,6 +325,18 @@ describe('what each role sees in a space whose data is assigned', () => {
       assert.deepEqual(read.restarted, read.buckets);
       assert.deepEqual(sorted(textsIn(JSON.stringify(read.changes))), sorted(expected.volunteer));
     }
+  });
+
+  it('shows nothing of a bucket that the caller may not read, also if the cursor names it', async () => {
+    const own = await readFeed(service, space.tokens.volunteer);
+    const position = readPosition(own.cursor);
+    assert.ok(position);
+    const points = new Map(position.points);
+    for (const bucket of ['all', 'contacts', `action:${actions[1]}`, `user:${space.userIds.manager}`])
+      points.set(bucket, { ...START, since: 0 });
+    const forged = writePosition({ ...position, points });
+    const read = await readFeed(service, space.tokens.volunteer, forged);
+    assert.deepEqual([read.changes, read.buckets, read.restarted], [[], own.buckets, []]);
   });
 
   it('contains for a manager who chose actions to hold their contacts instead of all', async () => {

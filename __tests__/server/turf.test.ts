@@ -142,6 +142,27 @@ describe('the turf of an action', () => {
     assert.deepEqual(await inside(await written('12345678901')), []);
   });
 
+  it('is empty without anything that can be read, and an area that crosses itself has its loops', async () => {
+    const nothing = {
+      polygon: 'nonsense',
+      address_included: '[{"city":"Lyon"}]',
+      polling_station_included: '{',
+    };
+    assert.deepEqual(await inside(await createAction(nothing)), []);
+    const bow = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [10.25, 50.28],
+          [10.45, 50.32],
+          [10.45, 50.28],
+          [10.25, 50.32],
+        ],
+      ],
+    };
+    assert.deepEqual(await inside(await createAction({ polygon: JSON.stringify(bow) })), [1]);
+  });
+
   it('follows a contact that moves, and an area, a list and a state that change', async () => {
     const action = await createAction({ polygon: square(20, 20) });
     assert.deepEqual(await inside(action), []);
