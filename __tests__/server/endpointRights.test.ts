@@ -30,7 +30,9 @@ writes it again after a change; the test fails while this page differs.
 
 No endpoint reaches a record of another space (\`__tests__/server/isolation.test.ts\`). A person above the caller's role
 is refused to managers and admins. Everyone may leave the space: \`changeMembership\` of the caller. A token for scripts
-has the rights of its person, less those that it was not given.
+has the rights of its person, less those that it was not given. The pages of sign-in, \`/api/openapi.json\` and
+\`/api/docs\` need no token. Which records a role sees, and its phone stores, is tested in
+\`__tests__/server/scope.test.ts\`.
 `;
 
 function formatTable(rows: readonly (readonly string[])[]): string {

@@ -5,6 +5,8 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 
 import { hashToken } from '../../server/auth/tokens';
 import { START, readPosition, writePosition } from '../../server/store/feedPosition';
+import { openMemoryEngine } from '../support/sqlite';
+import { startSystemPhone } from '../system/support';
 import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { readFeed } from './feedReader';
 import {
@@ -195,6 +197,23 @@ describe('what each role sees in a space whose data is assigned', () => {
         const { changes } = await readFeed(service, space.tokens[name], undefined, { limit });
         assert.deepEqual(sorted(textsIn(JSON.stringify(changes))), sorted(expected[name]));
       }
+    });
+
+    it(`${name}: the tables of their phone contain exactly these records`, async () => {
+      const engine = openMemoryEngine();
+      const phone = await startSystemPhone({ service, space, person: name, engine });
+      await phone.pass(120_000);
+      assert.equal(phone.engine.getStatus().problem, null);
+      const tables = await engine.all<{ name: string }>(
+        "SELECT name FROM sqlite_master WHERE type = 'table'",
+        []
+      );
+      let stored = '';
+      for (const table of tables)
+        for (const row of await engine.all(`SELECT * FROM ${table.name}`, []))
+          stored += `${Object.values(row).join('\n')}\n`;
+      assert.deepEqual(sorted(everything.filter((text) => stored.includes(text))), sorted(expected[name]));
+      await phone.engine.stop();
     });
   }
 
