@@ -225,9 +225,9 @@ async function withItems(tx: Tx, rows: readonly BundleRow[]): Promise<BundleAnsw
   });
 }
 
-const ALL = 'transaction_bundles b';
-/** For a caller who sees some bundles of many: begins with those. */
-const MINE = `doorstep_mine('transaction_bundle') AS mine (id) JOIN ${ALL} ON b.id = mine.id`;
+const ALL = 'transaction_bundles';
+/** For a caller who sees some bundles of many: the policy is asked about the page alone. */
+const MINE = "doorstep_mine('transaction_bundle') AS mine (id)";
 
 /** Bundles in the order of their creation. */
 export async function listBundles(
@@ -235,7 +235,9 @@ export async function listBundles(
   { limit, offset }: { limit: number; offset: number }
 ): Promise<{ bundles: BundleAnswer[]; total: number }> {
   const visible = (await seesAll(tx)) ? ALL : MINE;
-  const page = `SELECT b.id, b.created_by, b.received_by FROM ${visible} ORDER BY b.id LIMIT $1 OFFSET $2`;
+  const page = `SELECT b.id, b.created_by, b.received_by
+    FROM (SELECT id FROM ${visible} ORDER BY id LIMIT $1 OFFSET $2) AS page
+    JOIN transaction_bundles b ON b.id = page.id ORDER BY b.id`;
   const [rows, counted] = await Promise.all([
     query<BundleRow>(tx, page, [limit, offset]),
     query<{ count: number }>(tx, `SELECT count(*) AS count FROM ${visible}`),

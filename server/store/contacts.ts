@@ -25,11 +25,8 @@ const SELECT = `SELECT ${COLUMNS} FROM contacts c`;
 const PAGE = `${SELECT} JOIN (SELECT id FROM contacts ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page ON page.id = c.id
   ORDER BY c.sort_key, c.id`;
 
-/** For a caller who sees some contacts of many: begins with those. */
-const MINE =
-  "SELECT c.id, c.sort_key FROM doorstep_mine('contact') AS mine (id) JOIN contacts c ON c.id = mine.id";
 const MATCHING = 'SELECT id, sort_key FROM doorstep_contacts_matching($3::tsquery)';
-const countAndPage = (matching: string) => `WITH matching AS (${matching})
+const COUNT_AND_PAGE = `WITH matching AS (${MATCHING})
   SELECT (SELECT count(*) FROM matching) AS total,
     (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page)::int8[] AS ids`;
 
@@ -64,7 +61,7 @@ export async function listContacts(
   { search, limit, offset }: Page & { search?: string }
 ): Promise<{ contacts: ContactBody[]; total: number }> {
   if (search === undefined || search.trim() === '') {
-    if (!(await seesAll(tx))) return readMatch(tx, countAndPage(MINE), [limit, offset]);
+    if (!(await seesAll(tx))) return readMatch(tx, [limit, offset, null]);
     const [rows, counted] = await Promise.all([
       query<ContactRow>(tx, PAGE, [limit, offset]),
       query<{ count: number }>(tx, 'SELECT count(*) AS count FROM contacts'),
@@ -73,11 +70,11 @@ export async function listContacts(
   }
   const tsquery = searchQuery(caller.groupId, search);
   if (tsquery === null) return { contacts: [], total: 0 };
-  return readMatch(tx, countAndPage(MATCHING), [limit, offset, tsquery]);
+  return readMatch(tx, [limit, offset, tsquery]);
 }
 
-async function readMatch(tx: Tx, text: string, values: readonly unknown[]) {
-  const [match] = await query<Match>(tx, text, values);
+async function readMatch(tx: Tx, values: readonly unknown[]) {
+  const [match] = await query<Match>(tx, COUNT_AND_PAGE, values);
   const ids = match?.ids ?? [];
   const found = new Map((await listContactsByIds(tx, ids)).map((contact) => [contact.id, contact]));
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };
