@@ -409,7 +409,7 @@ describe('what each role sees in a space whose data is assigned', () => {
       );
       let stored = '';
       for (const table of tables)
-        for (const row of await engine.all(`SELECT * FROM ${table.name}`, []))
+        for (const row of await engine.all<object>(`SELECT * FROM ${table.name}`, []))
           stored += `${Object.values(row).join('\n')}\n`;
       assert.deepEqual(sorted(everything.filter((text) => stored.includes(text))), sorted(expected[name]));
       await phone.engine.stop();
