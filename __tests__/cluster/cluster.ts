@@ -39,7 +39,8 @@ export type Cluster = {
   /** Copies the logs of all parts to test-results/cluster. */
   saveLogs: () => void;
   etcd: Part;
-  pooler: Part;
+  /** One for each service. */
+  poolers: readonly [Part, Part];
   proxy: Part;
   services: readonly [Part, Part];
   nodes: readonly [Node, Node];
@@ -61,14 +62,17 @@ export type Cluster = {
 const database = 'doorstep';
 
 async function choosePorts(): Promise<Ports> {
-  const ports = new Set<number>();
-  while (ports.size < 12) ports.add(await freePort());
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0, k = 0, l = 0] = ports;
-  const nodes = [
-    { postgres: a, replication: b, patroni: c },
-    { postgres: d, replication: e, patroni: f },
-  ] as const;
-  return { nodes, etcd: g, etcdPeer: h, pooler: i, database: j, proxy: k, services: [l, await freePort()] };
+  const free = new Set<number>();
+  while (free.size < 14) free.add(await freePort());
+  const ports = free.values();
+  const next = () => ports.next().value ?? 0;
+  const node = (): NodePorts => ({ postgres: next(), replication: next(), patroni: next() });
+  return {
+    nodes: [node(), node()],
+    ...{ etcd: next(), etcdPeer: next(), database: next(), proxy: next() },
+    poolers: [next(), next()],
+    services: [next(), next()],
+  };
 }
 
 /** Starts everything but the services, and creates the database. */
@@ -138,7 +142,7 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
         PORT: String(ports.services[index]),
         PUBLIC_URL: `http://localhost:${ports.proxy}`,
         DATA_DIR: makeFolder(name),
-        DATABASE_URL: addressOf(ports.pooler, database),
+        DATABASE_URL: addressOf(ports.poolers[index], database),
         RATE_LIMIT: 'off',
       },
       log: join(logs, `${name}.log`),
@@ -148,10 +152,14 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
   const nodes = [await createNode(0), await createNode(1)] as const;
   const users = write('users.txt', `"postgres" "${password}"\n`);
   const etcd = part('etcd', programs.etcd, etcdArguments(ports, makeFolder('etcd')));
-  const pooler = part('pooler', programs.pgbouncer, [write('pgbouncer.ini', poolerSettings(ports, users))]);
+  const pooler = (index: 0 | 1) => {
+    const settings = poolerSettings(ports.poolers[index], ports, users);
+    return part(`pooler${index}`, programs.pgbouncer, [write(`pgbouncer${index}.ini`, settings)]);
+  };
+  const poolers = [pooler(0), pooler(1)] as const;
   const proxy = part('proxy', programs.haproxy, ['-f', write('haproxy.cfg', proxySettings(ports))]);
   const services = [service(0), service(1)] as const;
-  const all = [...services, pooler, proxy, ...nodes.map(({ part: one }) => one), etcd];
+  const all = [...services, ...poolers, proxy, ...nodes.map(({ part: one }) => one), etcd];
 
   const backups = createBackups({
     ...{ programs, user, password, database, makeFolder, write },
@@ -191,7 +199,7 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
   };
 
   try {
-    for (const one of [etcd, nodes[0].part, nodes[1].part, proxy, pooler]) one.start();
+    for (const one of [etcd, nodes[0].part, nodes[1].part, proxy, ...poolers]) one.start();
     await until('a primary and a standby', hasStandby);
     await until('the proxy', () =>
       query(`CREATE DATABASE ${database}`, [], 'postgres').then(
@@ -208,12 +216,12 @@ export async function startCluster(programs: Programs, isSynchronous: boolean): 
   return {
     saveLogs: () => cpSync(logs, 'test-results/cluster', { recursive: true }),
     etcd,
-    pooler,
+    poolers,
     proxy,
     services,
     nodes,
     url: `http://127.0.0.1:${ports.proxy}`,
-    connectionString: addressOf(ports.pooler, database),
+    connectionString: addressOf(ports.poolers[0], database),
     startServices: () => services.forEach((one) => one.start()),
     findPrimary,
     isComplete,

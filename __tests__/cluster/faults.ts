@@ -29,9 +29,9 @@ async function killFor(parts: readonly Part[], ms: number): Promise<void> {
   for (const part of parts) part.start();
 }
 
-const partsOf = ({ etcd, pooler, proxy, services, nodes }: Cluster): Part[] => [
+const partsOf = ({ etcd, poolers, proxy, services, nodes }: Cluster): Part[] => [
   etcd,
-  pooler,
+  ...poolers,
   proxy,
   ...services,
   ...nodes.map(({ part }) => part),
@@ -59,7 +59,7 @@ const faults: Record<FaultName, Fault> = {
   primary: async (cluster, random) => killFor([(await primaryOf(cluster)).part], downMs(random)),
   standby: async (cluster, random) => killFor([(await standbyOf(cluster)).part], downMs(random)),
   etcd: ({ etcd }, random) => killFor([etcd], downMs(random)),
-  pooler: ({ pooler }, random) => killFor([pooler], downMs(random)),
+  pooler: ({ poolers }, random) => killFor([random.pick(poolers)], downMs(random)),
   proxy: ({ proxy }, random) => killFor([proxy], downMs(random)),
   service: ({ services }, random) => killFor([random.pick(services)], downMs(random)),
   everything: (cluster, random) => killFor(partsOf(cluster), random.between(0, 3_000)),

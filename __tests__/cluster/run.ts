@@ -37,7 +37,7 @@ export async function runCluster(options: RunOptions): Promise<Summary> {
   const { seed, kills, programs, isSynchronous, print } = options;
   const random = createRandom(seed, 'cluster');
   const book = new Book();
-  print('starting Patroni, PostgreSQL, etcd, HAProxy, PgBouncer and two services …');
+  print('starting Patroni, PostgreSQL, etcd, HAProxy and two services, each with its PgBouncer …');
   const cluster = await startCluster(programs, isSynchronous);
   const end = () => void cluster.stop().finally(() => process.exit(1));
   process.once('SIGINT', end).once('SIGTERM', end);
@@ -61,12 +61,16 @@ export async function runCluster(options: RunOptions): Promise<Summary> {
 
     print(await tryRecovery(cluster, space, book));
     const gaps = new Map<string, number>();
+    let isComplete = true;
 
-    for (const [index, name] of chooseFaults(kills, cluster, random).entries()) {
+    for (const [index, fault] of chooseFaults(kills, cluster, random).entries()) {
+      // What the fault before it still takes is no time of this one.
+      const name = isComplete ? fault : `${fault}, before the cluster was complete again`;
       book.takeGap();
-      await cause(name, cluster, random);
+      await cause(fault, cluster, random);
       // Sometimes the next fault arrives before the cluster is complete again.
-      if (random.is(0.7)) await until('the cluster to be complete', cluster.isComplete);
+      isComplete = random.is(0.7);
+      if (isComplete) await until('the cluster to be complete', cluster.isComplete);
       await sleep(random.between(1_000, 4_000));
       const gap = book.takeGap();
       gaps.set(name, Math.max(gaps.get(name) ?? 0, gap));

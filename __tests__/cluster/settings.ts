@@ -12,7 +12,8 @@ export type Ports = {
   etcd: number;
   etcdPeer: number;
   nodes: readonly [NodePorts, NodePorts];
-  pooler: number;
+  /** One on the machine of each service. */
+  poolers: readonly [number, number];
   /** HAProxy in front of the primary, and in front of the services. */
   database: number;
   proxy: number;
@@ -126,13 +127,13 @@ pg1-user=postgres
 `;
 }
 
-export function poolerSettings({ pooler, database }: Ports, users: string): string {
+export function poolerSettings(port: number, { database }: Ports, users: string): string {
   return `[databases]
 * = host=${host} port=${database}
 
 [pgbouncer]
 listen_addr = ${host}
-listen_port = ${pooler}
+listen_port = ${port}
 unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
