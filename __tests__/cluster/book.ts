@@ -9,6 +9,7 @@ export class Book {
   longestGapMs = 0;
   #lastAckAt: number | null = null;
   #gapMs = 0;
+  #takenAt = 0;
 
   ack(key: string): void {
     this.acked.add(key);
@@ -23,16 +24,22 @@ export class Book {
   #countGap(): void {
     const now = performance.now();
     const gap = this.#lastAckAt === null ? 0 : now - this.#lastAckAt;
+    this.#gapMs = this.#gapSince(now);
     this.#lastAckAt = now;
-    this.#gapMs = Math.max(this.#gapMs, gap);
     this.longestGapMs = Math.max(this.longestGapMs, gap);
   }
 
-  /** The longest time without an acknowledged write since the last call. */
+  #gapSince(now: number): number {
+    return this.#lastAckAt === null
+      ? 0
+      : Math.max(this.#gapMs, now - Math.max(this.#lastAckAt, this.#takenAt));
+  }
+
+  /** The longest time without an acknowledged write since the last call; what was before it does not count. */
   takeGap(): number {
-    const open = this.#lastAckAt === null ? 0 : performance.now() - this.#lastAckAt;
-    const gap = Math.max(this.#gapMs, open);
-    this.#gapMs = 0;
+    const now = performance.now();
+    const gap = this.#gapSince(now);
+    [this.#gapMs, this.#takenAt] = [0, now];
     return Math.round(gap);
   }
 }

@@ -61,18 +61,18 @@ export async function runCluster(options: RunOptions): Promise<Summary> {
 
     print(await tryRecovery(cluster, space, book));
     const gaps = new Map<string, number>();
-    let isComplete = true;
+    let wasComplete = true;
 
     for (const [index, fault] of chooseFaults(kills, cluster, random).entries()) {
-      // What the fault before it still takes is no time of this one.
-      const name = isComplete ? fault : `${fault}, before the cluster was complete again`;
       book.takeGap();
       await cause(fault, cluster, random);
       // Sometimes the next fault arrives before the cluster is complete again.
-      isComplete = random.is(0.7);
+      const isComplete = random.is(0.7);
       if (isComplete) await until('the cluster to be complete', cluster.isComplete);
       await sleep(random.between(1_000, 4_000));
       const gap = book.takeGap();
+      const name = wasComplete && isComplete ? fault : `${fault}, and another fault beside it`;
+      wasComplete = isComplete;
       gaps.set(name, Math.max(gaps.get(name) ?? 0, gap));
       print(`${index + 1}/${kills} ${name}: ${book.acked.size} acknowledged, longest gap ${gap} ms`);
     }
