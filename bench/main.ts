@@ -1,3 +1,4 @@
+import { benchBackup } from './backup';
 import { benchBrowser } from './browser';
 import { benchChromium } from './chromium';
 import { benchEngine } from './engine';
@@ -17,6 +18,7 @@ const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> =
   turf: benchTurf,
   browser: benchBrowser,
   import: benchImport,
+  backup: benchBackup,
 };
 
 async function main([name = '', ...cases]: readonly string[]): Promise<void> {
