@@ -58,17 +58,17 @@ export function PendingMail({ user }: { user: User }) {
     <Banner
       tone="waiting"
       icon="mail"
-      title={t('people.pendingMail.title', { mail })}
+      title={t('you.pendingMail.title', { mail })}
       text={
         isOwn
-          ? t('people.pendingMail.own', { current: current ?? '' })
-          : t('people.pendingMail.other', { name: personName(user) || t('common.unnamed') })
+          ? t('you.pendingMail.own', { current: current ?? '' })
+          : t('you.pendingMail.other', { name: personName(user) || t('common.unnamed') })
       }
       action={
         isOwn && cancelUrl !== null ? (
           <Button
             kind="secondary"
-            label={t('people.pendingMail.withdraw')}
+            label={t('you.pendingMail.withdraw')}
             onPress={() => void runtime.device.openExternal(cancelUrl)}
           />
         ) : undefined

@@ -1,5 +1,5 @@
-import { PeopleScreen } from '@/features/people/PeopleScreen';
 import { NothingChosen } from '@/features/shared/NothingChosen';
+import { PeopleScreen } from '../later';
 import { ListDetailLayout } from '../ListDetailLayout';
 
 // Back from a detail that was opened by its URL leads to the list.

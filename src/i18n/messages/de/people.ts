@@ -113,13 +113,6 @@ export const people = {
       removed: '{{name}} ist aus dem Bereich entfernt',
     },
   },
-  pendingMail: {
-    title: '{{mail}} wartet auf Bestätigung',
-    own: 'Öffne den Link in der Mail an {{current}} und gib den Code aus der Mail an die neue Adresse ein. Bis dahin meldest du dich mit {{current}} an.',
-    other:
-      '{{name}} muss diese Adresse bestätigen: mit dem Link in der Mail an die bisherige Adresse und dem Code in der Mail an die neue.',
-    withdraw: 'Bisherige Adresse behalten',
-  },
   form: {
     title: 'Profil bearbeiten',
     ownTitle: 'Dein Profil bearbeiten',

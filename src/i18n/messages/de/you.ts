@@ -78,4 +78,11 @@ export const you = {
   },
   yourShift: 'Deine Schicht',
   cashByPerson: 'Bargeld nach Person',
+  pendingMail: {
+    title: '{{mail}} wartet auf Bestätigung',
+    own: 'Öffne den Link in der Mail an {{current}} und gib den Code aus der Mail an die neue Adresse ein. Bis dahin meldest du dich mit {{current}} an.',
+    other:
+      '{{name}} muss diese Adresse bestätigen: mit dem Link in der Mail an die bisherige Adresse und dem Code in der Mail an die neue.',
+    withdraw: 'Bisherige Adresse behalten',
+  },
 } as const;

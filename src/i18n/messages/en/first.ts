@@ -13,7 +13,6 @@ import { home } from './home';
 import { join } from './join';
 import { lock } from './lock';
 import { outbox } from './outbox';
-import { people } from './people';
 import { practice } from './practice';
 import { promises } from './promises';
 import { receipts } from './receipts';
@@ -40,7 +39,6 @@ export const first = {
   duplicates,
   capture,
   outbox,
-  people,
   catalogue,
   settings,
   erasure,

@@ -11,6 +11,7 @@ import { holding } from './holding';
 import { invitations } from './invitations';
 import { ledger } from './ledger';
 import { months } from './months';
+import { people } from './people';
 import { reconciliation } from './reconciliation';
 import { rollCall } from './rollCall';
 import { sealed } from './sealed';
@@ -32,6 +33,7 @@ export const later = {
   invitations,
   ledger,
   months,
+  people,
   reconciliation,
   rollCall,
   sealed,

@@ -113,13 +113,6 @@ export const people = {
       removed: '{{name}} is removed from the space',
     },
   },
-  pendingMail: {
-    title: '{{mail}} waits for confirmation',
-    own: 'Open the link in the mail to {{current}} and enter the code from the mail to the new address. Until then you sign in with {{current}}.',
-    other:
-      '{{name}} has to confirm this address: with the link in the mail to the current address and the code in the mail to the new one.',
-    withdraw: 'Keep the current address',
-  },
   form: {
     title: 'Edit profile',
     ownTitle: 'Edit your profile',

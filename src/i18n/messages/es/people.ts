@@ -113,13 +113,6 @@ export const people = {
       removed: '{{name}} ya no está en el espacio',
     },
   },
-  pendingMail: {
-    title: '{{mail}} espera confirmación',
-    own: 'Abre el enlace del correo a {{current}} y escribe el código del correo a la dirección nueva. Hasta entonces inicias sesión con {{current}}.',
-    other:
-      '{{name}} tiene que confirmar esta dirección: con el enlace del correo a la dirección actual y el código del correo a la nueva.',
-    withdraw: 'Mantener la dirección actual',
-  },
   form: {
     title: 'Editar perfil',
     ownTitle: 'Editar tu perfil',

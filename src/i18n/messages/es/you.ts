@@ -82,4 +82,11 @@ export const you = {
   },
   yourShift: 'Tu turno',
   cashByPerson: 'Efectivo por persona',
+  pendingMail: {
+    title: '{{mail}} espera confirmación',
+    own: 'Abre el enlace del correo a {{current}} y escribe el código del correo a la dirección nueva. Hasta entonces inicias sesión con {{current}}.',
+    other:
+      '{{name}} tiene que confirmar esta dirección: con el enlace del correo a la dirección actual y el código del correo a la nueva.',
+    withdraw: 'Mantener la dirección actual',
+  },
 } as const;

@@ -113,13 +113,6 @@ export const people = {
       removed: '{{name}} n’est plus dans l’espace',
     },
   },
-  pendingMail: {
-    title: '{{mail}} attend une confirmation',
-    own: 'Ouvrez le lien de l’e-mail envoyé à {{current}} et saisissez le code de l’e-mail envoyé à la nouvelle adresse. D’ici là, vous vous connectez avec {{current}}.',
-    other:
-      '{{name}} doit confirmer cette adresse : avec le lien de l’e-mail envoyé à l’adresse actuelle et le code de l’e-mail envoyé à la nouvelle.',
-    withdraw: 'Garder l’adresse actuelle',
-  },
   form: {
     title: 'Modifier le profil',
     ownTitle: 'Modifier votre profil',
