@@ -99,6 +99,8 @@ describe('codes', () => {
 it('formats lists and percentages', () => {
   expect(british.list(['Plateau', 'Pentes'])).toBe('Plateau and Pentes');
   expect(french.list(['Plateau', 'Pentes'])).toBe('Plateau et Pentes');
+  expect(british.commaList(['Plateau', 'Pentes'])).toBe('Plateau, Pentes');
+  expect(createFormat('ar-EG-u-nu-latn').commaList(['Plateau', 'Pentes'])).toBe('Plateau، Pentes');
   expect(british.percent(0.62)).toBe('62%');
   expect(british.number(50000)).toBe('50,000');
 });

@@ -40,6 +40,8 @@ export interface Format {
   range(start: TimeValue, end: TimeValue): string;
   /** Plateau and Pentes */
   list(items: readonly string[]): string;
+  /** Plateau, Pentes */
+  commaList(items: readonly string[]): string;
   /** en → English, pt-BR → Brazilian Portuguese; an unknown tag unchanged. */
   languageName(tag: string): string;
   /** FR → France; an unknown code unchanged. */
@@ -113,6 +115,7 @@ export function createFormat(locale: string, timeZone?: string, speller?: Amount
           ? joinParts(' – ', dayTime(start), dayTime(end))
           : joinParts(' – ', dateTime(start), dateTime(end)),
     list: (items) => writeList(items, locale),
+    commaList: (items) => items.join(comma),
     languageName: (tag) => nameOf('language', tag, locale) ?? ownNameOf(tag) ?? tag,
     countryName: (text) => (/^[a-z]{2}$/i.test(text) ? (nameOf('region', text, locale) ?? text) : text),
   };

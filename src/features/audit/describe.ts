@@ -137,7 +137,7 @@ export function changeWords(t: TFunction, format: Format, entry: AuditEntry, fac
     ...(isMonth ? [monthWord(format, id)] : []),
     ...(record === undefined || isMonth ? [] : [[recordWord(t, record), ...name, ...number].join(' ')]),
     ...(amount === '' ? [] : [t('audit.nowAmount', { amount })]),
-    ...(shown.length === 0 ? [] : [shown.join(', ')]),
+    ...(shown.length === 0 ? [] : [format.commaList(shown)]),
     ...values,
   ];
 }

@@ -18,10 +18,10 @@ export function numbersText(
   const away = missing.length + unsent.length;
   if (away === 0) return t('reconciliation.complete', { captured: format.number(captured) });
   const name = (list: readonly string[]) =>
-    [
+    format.commaList([
       ...list.slice(0, mostNumbers).map((id) => t('common.number', { id })),
       ...(list.length > mostNumbers ? ['…'] : []),
-    ].join(', ');
+    ]);
   const held = t('reconciliation.held', {
     captured: format.number(captured),
     held: format.number(captured - away),

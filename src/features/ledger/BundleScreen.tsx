@@ -130,7 +130,10 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
           [t('batches.column.recorder'), names.user.get(bundle.created_by ?? -1)],
           [t('batches.column.receiver'), names.user.get(bundle.received_by ?? -1)],
           [t('receipts.line.number'), numberIn(bundle.receipt)],
-          [t('batches.column.batch'), [...new Set(bundle.batches?.map(({ number }) => number))].join(', ')],
+          [
+            t('batches.column.batch'),
+            format.commaList([...new Set(bundle.batches?.flatMap(({ number }) => number ?? []))]),
+          ],
         ]}
       />
       {view.id !== null && <History bundleId={view.id} entries={history} words={words} />}

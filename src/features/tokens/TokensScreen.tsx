@@ -82,7 +82,9 @@ function TokenRow({ token }: { token: Token }) {
     <ListRow
       title={name}
       detail={[
-        rights === undefined ? t('tokens.everyRight') : rights.map((right) => rightWord(t, right)).join(', '),
+        rights === undefined
+          ? t('tokens.everyRight')
+          : format.commaList(rights.map((right) => rightWord(t, right))),
         user?.name,
         used ? t('tokens.used', { time: format.since(used, now()) }) : t('tokens.neverUsed'),
         expires && t('tokens.expires', { day: format.date(expires) }),

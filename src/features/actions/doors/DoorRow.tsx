@@ -35,7 +35,7 @@ interface DoorRowProps {
 export function DoorRow(props: DoorRowProps) {
   const { door, isCurrent, onOpen } = props;
   const styles = useStyles();
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const where = useWhere(door.address);
   const state = useLastVisit(door);
   const isClosed = door.visits[0]?.outcome === 'do_not_visit';
@@ -50,7 +50,7 @@ export function DoorRow(props: DoorRowProps) {
           {/* The open door has a row for each of them. */}
           {!isCurrent && door.residents.length > 0 && (
             <Text variant="strong">
-              {door.residents.map(({ name }) => name || t('common.unnamed')).join(', ')}
+              {format.commaList(door.residents.map(({ name }) => name || t('common.unnamed')))}
             </Text>
           )}
           <Text variant="note" tone={isClosed ? 'person' : 'quiet'}>

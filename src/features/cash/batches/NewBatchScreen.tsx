@@ -128,7 +128,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
     await client.invalidateQueries({ queryKey: batchesKey(runtime) });
     if (result.kind === 'written') {
       const made = result.value.good;
-      const numbers = made.map(({ number }) => number).join(', ');
+      const numbers = format.commaList(made.flatMap(({ number }) => number ?? []));
       const title = t(hasNext ? 'batches.make.doneNext' : 'batches.make.done', { numbers });
       toast({ tone: 'done', icon: 'check', title });
       const [first] = made;

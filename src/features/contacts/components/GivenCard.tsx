@@ -80,12 +80,16 @@ function GivenParts({ given }: { given: Given }) {
             value: amount,
           }))}
           label={t('contacts.given.chart', {
-            years: given.years
-              .filter(({ amount }) => amount > 0)
-              .map(({ year, amount }) =>
-                t('contacts.given.year', { year: String(year), amount: format.money(amount, given.currency) })
-              )
-              .join(', '),
+            years: format.commaList(
+              given.years
+                .filter(({ amount }) => amount > 0)
+                .map(({ year, amount }) =>
+                  t('contacts.given.year', {
+                    year: String(year),
+                    amount: format.money(amount, given.currency),
+                  })
+                )
+            ),
           })}
         />
       )}

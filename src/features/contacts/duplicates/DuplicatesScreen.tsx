@@ -95,7 +95,7 @@ function Pairs() {
 }
 
 function PairRow({ pair: { one, other, likeness = [] } }: { pair: DuplicatePair }) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const nameOf = (contact: Contact) =>
     isolate(
       `${contactName(contact) || t('common.unnamed')} (${t('common.number', { id: String(contact.id) })})`
@@ -105,7 +105,7 @@ function PairRow({ pair: { one, other, likeness = [] } }: { pair: DuplicatePair 
     <ListRow
       leading={<Avatar name={contactName(one)} />}
       title={[nameOf(one), nameOf(other)].join('\n')}
-      detail={words.map((each) => t(`contactEdit.duplicates.${each}`)).join(', ')}
+      detail={format.commaList(words.map((each) => t(`contactEdit.duplicates.${each}`)))}
       onPress={() => router.push(`/contacts/merge?one=${one.id}&other=${other.id}`)}
     />
   );

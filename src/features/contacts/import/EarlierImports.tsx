@@ -112,7 +112,9 @@ function EarlierImport({ made, by, onUndo }: EarlierImportProps) {
             removed: format.number(result.removed),
             stayed: format.number(result.stayed),
           })}
-          text={result.people.map((person) => person.name || String(person.id)).join(', ') || undefined}
+          text={
+            format.commaList(result.people.map((person) => person.name || String(person.id))) || undefined
+          }
         />
       )}
       {contacts > 0 && removed === null && result?.kind !== 'undone' && (

@@ -88,7 +88,7 @@ function Line({ tone, icon, title, text, addresses = [] }: LineProps) {
             {text}
           </Text>
         )}
-        {list.length > 0 && <Text variant="note">{list.join(', ')}</Text>}
+        {list.length > 0 && <Text variant="note">{format.commaList(list)}</Text>}
       </View>
     </View>
   );

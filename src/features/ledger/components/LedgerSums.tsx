@@ -114,7 +114,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
       <View style={[styles.methods, wide && styles.part]}>
         <StackedBar
           segments={segments}
-          label={t('ledger.sums.methods', { parts: segments.map(({ label }) => label).join(', ') })}
+          label={t('ledger.sums.methods', { parts: format.commaList(segments.map(({ label }) => label)) })}
         />
         <Text variant="small" tone="quiet">
           {t('ledger.sums.adds', { amount: money(sum.received) })}
@@ -151,10 +151,11 @@ function Chart({ unit, buckets, money }: ChartProps) {
       }))}
       label={t('ledger.sums.chartLabel', {
         unit: word,
-        parts: buckets
-          .filter(({ amount }) => amount > 0)
-          .map(({ start, amount }) => `${named(start)} ${money(amount)}`)
-          .join(', '),
+        parts: format.commaList(
+          buckets
+            .filter(({ amount }) => amount > 0)
+            .map(({ start, amount }) => `${named(start)} ${money(amount)}`)
+        ),
       })}
       caption={t('ledger.sums.chartSpan', {
         unit: word,

@@ -112,9 +112,9 @@ function StatusDialog({ entries, statuses, onClose, onSaved }: StatusDialogProps
         icon: 'warning',
         title: t(rows.length > 0 ? 'common.saved.title' : 'ledger.desk.noneChanged'),
         text: t('ledger.desk.promisesStay', {
-          names: promised
-            .map(({ who, number }) => who || t('common.number', { id: String(number) }))
-            .join(', '),
+          names: format.commaList(
+            promised.map(({ who, number }) => who || t('common.number', { id: String(number) }))
+          ),
         }),
         actions: [{ label: t('promises.title'), onPress: () => router.push('/promises') }],
       });

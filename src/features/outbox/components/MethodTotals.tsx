@@ -48,7 +48,7 @@ export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
             return (
               <StackedBar
                 key={currency}
-                label={segments.map((segment) => segment.label).join(', ')}
+                label={format.commaList(segments.map((segment) => segment.label))}
                 segments={segments}
               />
             );
