@@ -16,13 +16,14 @@ const transformIgnorePatterns = [
 ];
 
 const setupFiles = ['<rootDir>/__tests__/support/jestMessages.ts'];
+const setupFilesAfterEnv = ['<rootDir>/__tests__/support/jestConsole.ts'];
 
 const onPlatform = (platform, testMatch) => ({
   displayName: platform,
   preset: `jest-expo/${platform}`,
   testMatch,
   setupFiles,
-  setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestScreenTimeout.ts'],
+  setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/__tests__/support/jestScreenTimeout.ts'],
   moduleNameMapper: alias,
   transformIgnorePatterns,
 });
@@ -33,7 +34,7 @@ module.exports = {
       displayName: 'node',
       testEnvironment: 'node',
       setupFiles,
-      setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestTimeout.ts'],
+      setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/__tests__/support/jestTimeout.ts'],
       testMatch: [
         '<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,queries,features,session,runtime,shell,scripts}/**/*.test.ts',
       ],

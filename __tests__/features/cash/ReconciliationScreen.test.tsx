@@ -184,13 +184,12 @@ it('reads and writes the address, and leaves out what is no day', () => {
   expect(Date.parse(day.until ?? '') - Date.parse(day.from ?? '')).toBe(86_400_000);
 });
 
-it('says when there is no cash, no signal, no such service, and to whom it is closed', async () => {
-  await open({ ...good, people: [], totals: [], shifts: [] });
-  expect(await screen.findByText('No cash in this time')).toBeTruthy();
-  await open(null);
-  expect(await screen.findByText('No signal. Only the service has this.')).toBeTruthy();
-  await open(good, { has: false });
-  expect(await screen.findByText('This service does not reconcile the cash')).toBeTruthy();
-  await open(good, { role: 'user' });
-  expect(await screen.findByText('Only managers reconcile the cash')).toBeTruthy();
+it.each([
+  ['there is no cash', { ...good, people: [], totals: [], shifts: [] }, {}, 'No cash in this time'],
+  ['there is no signal', null, {}, 'No signal. Only the service has this.'],
+  ['the service cannot', good, { has: false }, 'This service does not reconcile the cash'],
+  ['it is for managers', good, { role: 'user' as const }, 'Only managers reconcile the cash'],
+])('says when %s', async (_, found, options, words) => {
+  await open(found, options);
+  expect(await screen.findByText(words)).toBeTruthy();
 });

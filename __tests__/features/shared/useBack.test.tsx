@@ -7,7 +7,7 @@ import { PersonScreen } from '@/features/people/PersonScreen';
 import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
-import { TabsLayout } from '@/shell/TabsLayout';
+import { TabsLayout, tabScreens } from '@/shell/TabsLayout';
 import { Text } from '@/ui/Text';
 
 import * as peopleLayout from '../../../app/(tabs)/people/_layout';
@@ -16,26 +16,25 @@ import { withSpace } from '../support/organiser';
 
 const Elsewhere = () => <Text>Elsewhere</Text>;
 
+const shown = ['home', 'people'];
+const otherPlaces = Object.fromEntries(
+  tabScreens.filter(({ name }) => !shown.includes(name)).map(({ name }) => [`(tabs)/${name}`, Elsewhere])
+);
+
 /** The tabs of the app in their layout; unused ones are only a text. */
 async function openPlaces() {
   const { runtime, fakes } = await withSpace('manager');
   const opened = renderRouter(
     {
+      ...otherPlaces,
       '(tabs)/_layout': TabsLayout,
       '(tabs)/index': () => <Text>The home</Text>,
-      '(tabs)/actions': Elsewhere,
-      '(tabs)/teams': Elsewhere,
-      '(tabs)/contacts': Elsewhere,
-      '(tabs)/outbox': Elsewhere,
       '(tabs)/you': YouScreen,
       '(tabs)/people/_layout': peopleLayout,
       '(tabs)/people/index': PeopleScreen,
       '(tabs)/people/[id]/index': PersonScreen,
-      '(tabs)/ledger': Elsewhere,
-      '(tabs)/catalogue': Elsewhere,
       '(tabs)/settings': SettingsScreen,
       '(tabs)/devices': DevicesScreen,
-      '(tabs)/join-code': Elsewhere,
     },
     { initialUrl: '/', wrapper: createWrapper(runtime) }
   );
