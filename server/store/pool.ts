@@ -10,6 +10,8 @@ export type PoolOptions = {
   readonly connections?: number;
   /** How long a connection may be silent while the service waits for a response; Infinity for no limit. */
   readonly silenceMs?: number;
+  /** How often a connection is used; not limited by default. */
+  readonly maxUses?: number;
   readonly onIdleError?: (error: Error) => void;
 };
 
@@ -45,6 +47,7 @@ export function openPool({
   connectionString,
   connections = DEFAULT_CONNECTIONS,
   silenceMs = SILENCE_MS,
+  maxUses = Infinity,
   onIdleError = () => undefined,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -53,6 +56,7 @@ export function openPool({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'doorstep',
     max: connections,
+    maxUses,
     pipeline: true,
     keepAlive: true,
     stream: () => createSocket(silenceMs),
