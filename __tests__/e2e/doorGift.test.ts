@@ -3,6 +3,9 @@ import { expect, test } from './demo';
 
 type ActionList = { data: { ActionsAggreg: { NbVisites: number; Action: { id: number; name: string } }[] } };
 
+// A service of its own: others mark doors of the shared one.
+test.use({ serviceSettings: { DEMO_CONTACTS: '601' } });
+
 test('a gift at a door, taken offline, marks the door as talked and arrives with its visit, each once', async ({
   demo,
   service,
