@@ -280,8 +280,9 @@ async function checkAsRequest(tx: Tx): Promise<void> {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { preparedStatements = false } = options;
   const pool = openPool(options);
-  // Each use has a new connection: one to a host that vanished meanwhile would be silent for ever.
-  const patientPool = openPool({ ...options, connections: 1, silenceMs: Infinity, maxUses: 1 });
+  // For the clean-up and the settling of turfs, which do not wait for each other. Each use has a new connection: one to a host that
+  // vanished meanwhile would be silent for ever.
+  const patientPool = openPool({ ...options, connections: 2, silenceMs: Infinity, maxUses: 1 });
   const read: Database['read'] = (caller, work) =>
     inTransaction(pool, { begin: BEGIN_READ, preparedStatements }, inSpace(caller, work));
   const readLatest: Database['readLatest'] = (caller, work) =>
