@@ -10,7 +10,8 @@ import { bundleRow, createTestPhone, emptyService } from '../sync/support';
 
 afterEach(() => jest.useRealTimers());
 
-async function setUp() {
+/** How long a read takes after its statement: what a slow phone needs for a long list. */
+async function setUp({ readMs = 0, startMs = 1_000 } = {}) {
   jest.useFakeTimers();
   const phone = await createTestPhone(emptyService([], () => 'lost'));
   const client = createQueryClient();
@@ -19,12 +20,13 @@ async function setUp() {
   const queryFn = async () => {
     readings += 1;
     const counts = await countOutbox(phone.store, phone.scope);
+    if (readMs > 0) await new Promise((done) => setTimeout(done, readMs));
     return counts.reduce((sum, { count }) => sum + count, 0);
   };
   const query = tableQuery({ queryKey: ['outbox', 'count'], tables: ['outbox'], queryFn });
   const observer = new QueryObserver<number>(client, query);
   const unsubscribe = observer.subscribe(() => undefined);
-  await jest.advanceTimersByTimeAsync(1_000);
+  await jest.advanceTimersByTimeAsync(startMs);
   return {
     waiting: () => observer.getCurrentResult().data,
     readings: () => readings,
@@ -70,5 +72,26 @@ test('a table that changes again and again is read a few times a second, and the
   expect(readings() - before).toBeLessThanOrEqual(3);
   await pass(500);
   expect(waiting()).toBe(20);
+  end();
+});
+
+test('a read that takes longer than the changes are apart still reaches the screen', async () => {
+  const { save, pass, waiting, end } = await setUp({ readMs: 600 });
+  for (let number = 1; number <= 20; number += 1) {
+    await save(number);
+    await pass(100);
+  }
+  expect(waiting()).toBeGreaterThan(0);
+  await pass(2_000);
+  expect(waiting()).toBe(20);
+  end();
+});
+
+test('a change during the first read is not missed', async () => {
+  const { save, pass, waiting, end } = await setUp({ readMs: 600, startMs: 100 });
+  expect(waiting()).toBeUndefined();
+  await save(1);
+  await pass(2_000);
+  expect(waiting()).toBe(1);
   end();
 });
