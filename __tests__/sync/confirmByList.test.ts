@@ -153,6 +153,35 @@ describe('an acknowledged row, at a service without a feed', () => {
     ]);
   });
 
+  test('the changes of a bundle that vanished wait for the answer, also when another gift gets its number', async () => {
+    const phone = await plainPhone({}, 3, (store) => {
+      const bundle = store();
+      phone.list.stored.pop();
+      return asResponse(bundle);
+    });
+    const lost = await phone.capture(1);
+    const entity = entityOf('bundle', lost);
+    await phone.start(lists);
+    await phone.pass(minutes(1));
+    const view = await getBundleView(phone.store, phone.scope, entity);
+    const update = row(9, 'bundle_update', 'bundle:7', { id: 7, donations: [{ amount: 5 }] }, view?.bundle);
+    const now = phone.ports.clock.now();
+    await phone.store.write(async (tx) => {
+      await enqueue(tx, phone.scope, update, now);
+      await tx.run('UPDATE outbox SET next_attempt_at = ? WHERE id = ?', [now + minutes(4), update.id]);
+    });
+    await phone.pass(minutes(10));
+    const rowOf = async (id: string) => (await phone.rows()).find((each) => each.id === id);
+    expect(await rowOf(lost)).toMatchObject({ state: 'needs_person', serverId: 7 });
+    expect(await rowOf(update.id)).toMatchObject({ state: 'queued', entity });
+    await phone.capture(2);
+    await phone.pass(minutes(5));
+    // The number belongs to the second gift now: with it the first would show the changes of the second.
+    expect(await rowOf(lost)).toMatchObject({ state: 'needs_person', serverId: null });
+    expect(await rowOf(update.id)).toMatchObject({ state: 'queued', entity });
+    expect(phone.ports.sent.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
   test('a bundle that appears later withdraws its question', async () => {
     const phone = await plainPhone({}, 3, (store) => {
       const bundle = store();

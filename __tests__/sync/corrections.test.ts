@@ -1,4 +1,7 @@
+import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { enqueue, getOutboxRow, type NewOutboxRow } from '@/db/outbox/outbox';
+import type { Scope } from '@/db/scopes';
+import type { Transaction } from '@/db/store';
 import { entityOf } from '@/domain/entity';
 
 import {
@@ -205,7 +208,11 @@ describe('a number that a restored service has given to another gift', () => {
   const seen = { ...stored, transactions: [{ ...stored.transactions[0], delivery_token: token }] };
 
   /** Sends a correction of the gift with the token to a service where the bundle has another one. */
-  async function sendTo(tokenOnService: string | undefined, extensions = [...keyed, 'bundle_by_id']) {
+  async function sendTo(
+    tokenOnService: string | undefined,
+    extensions = [...keyed, 'bundle_by_id'],
+    prepare: (tx: Transaction, scope: Scope) => Promise<unknown> = () => Promise.resolve()
+  ) {
     const shown = {
       ...stored,
       transactions: [{ ...stored.transactions[0], delivery_token: tokenOnService }],
@@ -224,7 +231,10 @@ describe('a number that a restored service has given to another gift', () => {
       return quiet(sent, count);
     });
     const row = { ...correction(change), base: seen };
-    await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
+    await phone.store.write(async (tx) => {
+      await prepare(tx, phone.scope);
+      await enqueue(tx, phone.scope, row, phone.ports.clock.now());
+    });
     await phone.start();
     await phone.pass(minutes(5));
     const patches = phone.ports.sent.filter(({ method }) => method === 'PATCH');
@@ -242,6 +252,33 @@ describe('a number that a restored service has given to another gift', () => {
       state: 'parked',
       problem: { kind: 'refused', refusal: { code: 'target_missing' } },
     });
+  });
+
+  test.each([undefined, []])('gets none although the other gift is of this phone', async (extensions) => {
+    const { patches, saved } = await sendTo(captureId(2), extensions, (tx, scope) =>
+      tx.run("INSERT INTO deliveries VALUES (?, ?, 'bundle_create', 7, 0)", [scope.id, captureId(2)])
+    );
+    expect(patches).toEqual([]);
+    expect(saved).toMatchObject({ state: 'parked', problem: { refusal: { code: 'target_missing' } } });
+  });
+
+  test('gets none, and it waits for the pull that notices the loss of a gift of this phone', async () => {
+    const { patches, saved } = await sendTo(captureId(2), undefined, async (tx, scope) => {
+      await enqueue(tx, scope, bundleRow(1), 0);
+      await tx.run(
+        `UPDATE outbox SET state = 'acked', attempts = 1, server_id = 7, acked_at = 0, position = 'a.9'`
+      );
+    });
+    expect(patches).toEqual([]);
+    expect(saved).toMatchObject({ state: 'queued', problem: { kind: 'waiting', why: 'searching' } });
+  });
+
+  test('gets it where it is the version that replaced the refused gift', async () => {
+    const fixed = { id: token, replacedBy: captureId(2) };
+    const { patches } = await sendTo(captureId(2), undefined, (tx, scope) =>
+      insertFixedRecord(tx, scope, fixed)
+    );
+    expect(patches).toHaveLength(1);
   });
 
   test('gets it where it is the same gift', async () => {

@@ -1,10 +1,10 @@
 import { usablePhone } from '@/domain/contacts/contactLinks';
-import { entityOf, idIn } from '@/domain/entity';
+import { idIn } from '@/domain/entity';
 import { readSupporter } from '@/domain/contacts/supporter';
 
 import { listCallBackIds } from './callBacks';
 import { getGift, getPromise, type OpenPromise } from './gifts';
-import { getBundleView, listPendingBundles, type BundleView } from './outbox/pendingBundles';
+import { getDownloadedView, listPendingBundles, type BundleView } from './outbox/pendingBundles';
 import { getContactView } from './outbox/pendingContacts';
 import { hasPromise } from './schema/ledger';
 import { type Scope } from './scopes';
@@ -42,7 +42,7 @@ export async function listPromises(reader: Reader, scope: Scope): Promise<Promis
   );
   const views = await listPendingBundles(reader, scope);
   for (const { id } of downloaded) {
-    const view = await getBundleView(reader, scope, entityOf('bundle', id));
+    const view = await getDownloadedView(reader, scope, id);
     if (view !== null) views.push(view);
   }
   // Those that the service returns without the promise.

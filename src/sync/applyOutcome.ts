@@ -6,7 +6,7 @@ import {
   type OutboxRow,
   type TransitionPatch,
 } from '@/db/outbox/outbox';
-import { listAckedAs, returnChanges } from '@/db/outbox/numbers';
+import { clearNumber, listUnseenAs, returnChanges } from '@/db/outbox/numbers';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, outageJitter } from '@/domain/backoff';
 import { entityAfterAck, entityOf } from '@/domain/entity';
@@ -151,10 +151,11 @@ async function askAboutLost(
 ): Promise<void> {
   const now = ports.clock.now();
   const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
-  for (const lost of await listAckedAs(tx, scope, { id, serverId })) {
-    // Without the number, which would show the changes of the other one here too.
-    const patch = { problem, serverId: null };
-    await applyTransition(tx, { id: lost.id, from: 'acked', to: 'needs_person', now, patch });
+  for (const lost of await listUnseenAs(tx, scope, { id, serverId })) {
+    if (lost.state === 'acked')
+      await applyTransition(tx, { id: lost.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
+    // The number would show the changes of the other one here too.
+    await clearNumber(tx, lost.id);
     await returnChanges(tx, scope, { from: entityOf('bundle', serverId), to: lost.entity, now });
   }
 }

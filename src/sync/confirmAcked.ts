@@ -275,6 +275,9 @@ async function confirmEach(
   async function ask(row: OutboxRow, question: Question): Promise<void> {
     const problem = { kind: 'question', question } as const;
     await applyTransition(tx, { id: row.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
+    // Its changes wait for the answer: another record may have its number by now.
+    const numbered = entityAfterAck(row.kind, row.serverId);
+    if (numbered !== null) await renameEntity(tx, scope, numbered, row.entity);
   }
 
   /** The service shows it after all. */

@@ -1,9 +1,9 @@
 import type { TransactionBundle } from '@/contract/bundle';
-import { getRowOfNumber } from '@/db/deliveries';
+import { listVersions } from '@/db/cash/fixedRecords';
 import { getBundle } from '@/db/ledger/bundles';
 import { tokenOf } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { listPendingOf, sentData } from '@/db/outbox/pending';
+import { listPending, listPendingOf, sentData } from '@/db/outbox/pending';
 import {
   changesItems,
   hasPlaces,
@@ -95,13 +95,13 @@ async function isSeenGift(
   // Our service returns every token; another one may drop them.
   if (token === null) return !capabilities.has('bundle_by_id');
   // A correction of a refused gift continues with the version that replaced it.
-  return token === seenToken || token === (await getRowOfNumber(store, scope, bundle.id));
+  return token === seenToken || (await listVersions(store, scope, seenToken)).has(token);
 }
 
 /** The next pull finds out that a gift of this phone was lost; the correction of any other is a question. */
 async function outcomeOfOtherGift({ store, scope, config }: SyncContext, row: OutboxRow): Promise<Outcome> {
-  const pending = await listPendingOf(store, scope, row.entity);
-  return pending.some(({ kind }) => kind === 'bundle_create')
+  const pending = await listPending(store, scope, ['bundle_create']);
+  return pending.some(({ serverId }) => serverId === serverIdOf(row.entity))
     ? { kind: 'queued', why: 'searching', countsAsAttempt: false, waitMs: config.settleMs, pause: null }
     : targetMissing;
 }

@@ -268,6 +268,27 @@ describe('a promise', () => {
     expect(await list()).toEqual([{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: true }]);
   });
 
+  it('is in the list while a person is asked about a lost gift that had its number', async () => {
+    const { store, scope, list, arrive } = await savedPromise();
+    await arrive();
+    const lost = 'lost-1';
+    const body = JSON.stringify({ data: { transactions: [{ amount: 700, currency: 'EUR' }] } });
+    const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
+    await store.write(async (tx) => {
+      const entity = `bundle:${lost}`;
+      await enqueue(tx, scope, { id: lost, kind: 'bundle_create', entity, body, bodyVersion: 1 }, saturday);
+      await claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'engine' });
+      const acked = { id: lost, from: 'sending', to: 'acked', owner: 'engine', now: saturday } as const;
+      await applyTransition(tx, { ...acked, patch: { serverId: 5, ackedAt: saturday } });
+    });
+    const isListed = [{ amount: 2_000, callBack: '2026-11-21', isOnlyHere: false }];
+    expect(await list()).toEqual(isListed);
+    await store.write((tx) =>
+      applyTransition(tx, { id: lost, from: 'acked', to: 'needs_person', now: saturday, patch: { problem } })
+    );
+    expect(await list()).toEqual(isListed);
+  });
+
   it('gets the next receipt of the phone when it is paid, which is void when the payment is taken back', async () => {
     const { runtime, store, scope, arrive, list } = await savedPromise();
     await arrive();

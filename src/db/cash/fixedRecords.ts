@@ -31,6 +31,15 @@ export const withVersions = `WITH RECURSIVE others (key, version) AS (
   versions (key, version) AS (
     SELECT value, value FROM json_each(?2) UNION ALL SELECT key, version FROM others WHERE key <> version)`;
 
+/** The ids that a record has had, before and after it was fixed. */
+export async function listVersions(reader: Reader, scope: Scope, id: string): Promise<Set<string>> {
+  const rows = await reader.all<{ version: string }>(`${withVersions} SELECT version FROM versions`, [
+    scope.id,
+    JSON.stringify([id]),
+  ]);
+  return new Set(rows.map(({ version }) => version));
+}
+
 /** The key of the first version of each of these records; none of one that was never fixed. */
 export async function listFirstVersions(
   reader: Reader,

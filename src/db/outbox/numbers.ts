@@ -42,15 +42,18 @@ export async function returnChanges(
   await renameEntity(tx, scope, from, to);
 }
 
-/** The acknowledged gifts of this phone, other than `id`, that no pull has shown and no feed decides about, under a number. */
-export async function listAckedAs(
+/**
+ * The gifts of this phone, other than `id`, that were acknowledged under a number, that no pull has shown and no feed decides
+ * about. A person may have been asked about them.
+ */
+export async function listUnseenAs(
   reader: Reader,
   scope: Scope,
   { id, serverId }: { id: string; serverId: number }
 ): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND server_id = ? AND id <> ?
-     AND kind = 'bundle_create' AND state = 'acked' AND confirmed_at IS NULL AND position IS NULL`,
+     AND kind = 'bundle_create' AND state IN ('acked', 'needs_person') AND confirmed_at IS NULL AND position IS NULL`,
     [scope.id, serverId, id]
   );
   return rows.map(toOutboxRow);
@@ -71,6 +74,11 @@ export async function listEntitiesToSendAgain(reader: Reader, scope: Scope): Pro
 /** Stores the number of an acknowledged record that had none: the response was lost, or a person had no number. */
 export async function setNumber(tx: Transaction, id: string, serverId: number): Promise<void> {
   await tx.run(`UPDATE outbox SET server_id = ? WHERE id = ? AND state = 'acked'`, [serverId, id]);
+}
+
+/** The number of a record that a person is asked about belongs to another record now. */
+export async function clearNumber(tx: Transaction, id: string): Promise<void> {
+  await tx.run(`UPDATE outbox SET server_id = NULL WHERE id = ? AND state = 'needs_person'`, [id]);
 }
 
 /** Whether rows wait for the number of an acknowledged record. */

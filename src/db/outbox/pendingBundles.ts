@@ -103,7 +103,10 @@ export async function listCorrectedBundles(reader: Reader, scope: Scope): Promis
   return [...views.values()];
 }
 
-/** One bundle by its name in the outbox, or null when this phone does not have it. */
+/**
+ * One bundle by its name in the outbox, or null when this phone does not have it. The number of a gift that a person is asked
+ * about may be that of another one by now.
+ */
 export async function getBundleView(
   reader: Reader,
   scope: Scope,
@@ -118,7 +121,7 @@ export async function getBundleView(
   // A pull may have downloaded the bundle before the phone has its number.
   const marked = row && id === null ? await getBundleByMarker(reader, scope, row) : null;
   const downloaded = id === null ? marked : await getBundle(reader, scope, id);
-  if (downloaded && !(row && isOfAnother(downloaded, row, written)))
+  if (downloaded && !(row?.state === 'acked' && isOfAnother(downloaded, row, written)))
     return viewOfDownloaded(downloaded, written);
   return row ? viewOfCreated(row, entity, written) : null;
 }

@@ -74,14 +74,13 @@ CREATE TABLE deliveries (
   delivered_at INTEGER NOT NULL,
   PRIMARY KEY (scope_id, row_id)
 ) WITHOUT ROWID;
-CREATE INDEX deliveries_by_number ON deliveries (scope_id, server_id);
+CREATE UNIQUE INDEX deliveries_by_number ON deliveries (scope_id, server_id, kind);
 
 CREATE TRIGGER outbox_records_the_number_of_an_acked_row
 AFTER UPDATE OF state, server_id ON outbox
 WHEN NEW.state = 'acked' AND NEW.server_id IS NOT NULL AND NEW.kind IN ('bundle_create', 'team_create')
 BEGIN
-  INSERT INTO deliveries VALUES (NEW.scope_id, NEW.id, NEW.kind, NEW.server_id, NEW.updated_at)
-  ON CONFLICT DO UPDATE SET server_id = excluded.server_id, delivered_at = excluded.delivered_at;
+  INSERT OR REPLACE INTO deliveries VALUES (NEW.scope_id, NEW.id, NEW.kind, NEW.server_id, NEW.updated_at);
 END;
 
 CREATE TRIGGER outbox_deletes_the_number_of_a_row_to_send_again

@@ -1,8 +1,7 @@
 import { type TransactionStatus } from '@/contract/status';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { getPromise } from '@/db/gifts';
-import { getBundleView, type ShownBundle } from '@/db/outbox/pendingBundles';
-import { entityOf } from '@/domain/entity';
+import { getDownloadedView, type ShownBundle } from '@/db/outbox/pendingBundles';
 import { promiseIn } from '@/domain/promise';
 import { correctionRow } from '@/features/shared/correctionRow';
 import { type Runtime } from '@/features/shared/runtime';
@@ -54,7 +53,7 @@ export async function statusCorrections(
   const rows: NewOutboxRow[] = [];
   const promised: StatusCorrections['promised'] = [];
   for (const [number, { places, who }] of placesByBundle(entries)) {
-    const view = await getBundleView(store, scope, entityOf('bundle', number));
+    const view = await getDownloadedView(store, scope, number);
     if (view === null) continue;
     const promise = await getPromise(store, scope, view);
     const form = formOf(view.bundle, locale);
