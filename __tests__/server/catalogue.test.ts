@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { insertActions } from '../../server/demo/actions';
-import { searchLexemes, sortKey } from '../../server/store/fold';
+import { searchWords, sortKey } from '../../server/store/fold';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 describe('the catalogue of a space', () => {
@@ -129,8 +129,8 @@ describe('the catalogue of a space', () => {
       mobile: '+33 6 39 98 11 22',
     };
     await service.database.asOwner(({ $client: client }) =>
-      client.query('UPDATE contacts SET words = array_to_tsvector($1) WHERE id = $2', [
-        searchLexemes(space.groupId, {
+      client.query('UPDATE contacts SET words = $1 WHERE id = $2', [
+        searchWords(space.groupId, {
           ...person,
           address: { city: 'Valorme', street: 'Rue des Érables', house_number: '12 bis' },
         }),

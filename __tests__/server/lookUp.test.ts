@@ -29,8 +29,8 @@ before(async () => {
   strangers = space.contactIds;
   await sql(
     `UPDATE contacts SET firstname = 'Rosa', mail = 'rosa@example.org', address = '{"city": "Lyon"}',
-      words = array_to_tsvector(ARRAY[$2]) WHERE group_id = $1`,
-    [space.groupId, `${space.groupId}/rosa`]
+      words = $2 WHERE group_id = $1`,
+    [space.groupId, `'${space.groupId}/rosa':1A`]
   );
 });
 after(() => service.close());
@@ -56,6 +56,27 @@ describe('people beyond what one sees', () => {
     }
     assert.equal((await search('volunteer')).status, 403);
     assert.equal((await search('leader', '')).status, 422);
+  });
+
+  it('tell leaders by no search what it does not show: neither phone nor mail nor street', async () => {
+    const at = await service.createSpace({ contacts: 1, visibility: 'assigned' });
+    const person = {
+      ...{ firstname: 'Zoe', surname: 'Berg', mail: 'hidden@example.org', mobile: '+33 6 39 98 11 22' },
+      address: { street: 'Allee', house_number: '12', city: 'Valorme' },
+    };
+    const { body } = await service.call(at.tokens.manager, 'PATCH', `/v1/contacts/${at.contactIds[0]}`, {
+      body: { data: person },
+    });
+    assert.equal(body.data.firstname, 'Zoe');
+    const finds = async (name: PersonName, q: string) =>
+      (
+        await service.call(at.tokens[name], 'GET', `/v1/contacts/everyone?q=${encodeURIComponent(q)}`)
+      ).body.data.map(({ id }: { id: number }) => id);
+    for (const q of ['zoe', 'BER valo', 'valorme']) assert.deepEqual(await finds('leader', q), at.contactIds);
+    for (const q of ['0639', 'hid', 'zoe hidden', 'zoe al', 'zoe 1', 'allee 12']) {
+      assert.deepEqual(await finds('leader', q), [], q);
+      assert.deepEqual(await finds('manager', q), at.contactIds, q);
+    }
   });
 
   it('are seen by whoever looked them up, and the audit log shows it', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
-import { searchLexemes, sortKey } from '../store/fold';
+import { searchWords, sortKey } from '../store/fold';
 import { STREETS, TOWNS, randomMail, randomName, randomPhone } from './names';
 import type { Door } from './places';
 import { type Random, randomFor } from './random';
@@ -147,7 +147,7 @@ function randomContact(
     tags: TAGS.filter(() => random.chance(0.12)),
     created_at: created.toISOString(),
     sort_key: sortKey(person),
-    words: searchLexemes(groupId, { ...person, mail, mobile, phone, address }),
+    words: searchWords(groupId, { ...person, mail, mobile, phone, address }),
   };
 }
 
@@ -165,11 +165,11 @@ export async function insertContacts(tx: Tx, groupId: number, options: ContactOp
         tags, created_at, updated_at, sort_key, words)
       SELECT ${groupId}, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid,
         birthdate, birth_city, birth_country, nationality, age_category, black_list, address, custom_fields, formdatas,
-        tags, created_at, created_at, sort_key, array_to_tsvector(words)
+        tags, created_at, created_at, sort_key, words
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (firstname text, surname text, gender text, mail text,
         mobile text, mobile_invalid boolean, phone text, phone_invalid boolean, birthdate timestamptz, birth_city text,
         birth_country text, nationality text, age_category integer, black_list boolean, address jsonb,
-        custom_fields jsonb, formdatas jsonb, tags text[], created_at timestamptz, sort_key text, words text[])`);
+        custom_fields jsonb, formdatas jsonb, tags text[], created_at timestamptz, sort_key text, words tsvector)`);
     onProgress?.(end);
   }
 }

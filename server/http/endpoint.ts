@@ -51,6 +51,12 @@ export type ReadWork<Name extends EndpointName> = (
   input: Input<Name>
 ) => Promise<ResponseOf<Name> | JsonText>;
 
+/** Reads the response in a transaction. */
+type ReadAnswer<Name extends EndpointName> = (
+  caller: Caller,
+  input: Input<Name>
+) => ReturnType<ReadWork<Name>>;
+
 export type FindResponse<Name extends EndpointName> = (
   caller: Caller,
   input: Input<Name>
@@ -144,20 +150,27 @@ export function serveRead<Name extends EndpointName>(
     if (!standby || typeof seen !== 'string') return database.read;
     return (caller, read) => standby.read(caller, seen, read);
   };
-  serveAnswer(service, name, transactionOf, work);
+  serveAnswer(
+    service,
+    name,
+    (request) => (caller, input) => transactionOf(request)(caller, (tx) => work(tx, caller, input))
+  );
 }
 
 /**
- * Serves an endpoint that reads, each statement what was committed before it. `find` may know the response without a
- * transaction.
+ * Serves an endpoint that reads changes: those before a number, of which none can come later. `find` may know the response
+ * without a transaction.
  */
-export function serveReadLatest<Name extends EndpointName>(
+export function serveSettled<Name extends EndpointName>(
   service: Service,
   name: Name,
-  work: ReadWork<Name>,
+  work: (tx: Tx, caller: Caller, input: Input<Name>, horizon: number) => ReturnType<ReadWork<Name>>,
   find: FindResponse<Name>
 ): void {
-  serveAnswer(service, name, () => service.database.readLatest, work, find);
+  const { database } = service;
+  const read = (caller: Caller, input: Input<Name>) =>
+    database.readSettled(caller, (tx, horizon) => work(tx, caller, input, horizon));
+  serveAnswer(service, name, () => read, find);
 }
 
 /**
@@ -169,14 +182,18 @@ export function serveUnstored<Name extends EndpointName>(
   name: Name,
   work: ReadWork<Name>
 ): void {
-  serveAnswer(service, name, () => service.database.write, work);
+  const { database } = service;
+  serveAnswer(
+    service,
+    name,
+    () => (caller, input) => database.write(caller, (tx) => work(tx, caller, input))
+  );
 }
 
 function serveAnswer<Name extends EndpointName>(
   { app, config, callers }: Service,
   name: Name,
-  transactionOf: (request: FastifyRequest) => Database['read'],
-  work: ReadWork<Name>,
+  readerOf: (request: FastifyRequest) => ReadAnswer<Name>,
   find?: FindResponse<Name>
 ): void {
   const endpoint: Endpoint = endpoints[name];
@@ -189,10 +206,7 @@ function serveAnswer<Name extends EndpointName>(
       const input = inputOf<Name>(request);
       const known = await find?.(callerOf(request), input);
       const response =
-        known ??
-        (await callers.run(callerOf(request), (caller) =>
-          transactionOf(request)(caller, (tx) => work(tx, caller, input))
-        ));
+        known ?? (await callers.run(callerOf(request), (caller) => readerOf(request)(caller, input)));
       const text = response instanceof JsonText ? response.text : JSON.stringify(response);
       return reply.header('content-type', JSON_TYPE).send(text);
     },

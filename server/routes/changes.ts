@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-import { type Service, serveRead, serveReadLatest } from '../http/endpoint';
+import { type Service, serveRead, serveSettled } from '../http/endpoint';
 import { invalid } from '../http/problems';
 import { listActionSizes, listChanges } from '../store/changes';
 import { FeedNews } from '../store/feedNews';
@@ -24,14 +24,14 @@ export function registerChanges(service: Service, metrics: Registry): void {
     status: 'success',
     data: await listActionSizes(tx),
   }));
-  serveReadLatest(
+  serveSettled(
     service,
     'listChanges',
-    async (tx, caller, { query }) => {
+    async (tx, caller, { query }, horizon) => {
       const { cursor, limit, hold } = query;
       const mark = news.mark();
       const after = cursor === undefined ? null : readCursor(cursor);
-      const { end, epoch, horizon, ...page } = await listChanges(tx, caller, after, { limit, hold });
+      const { end, epoch, ...page } = await listChanges(tx, caller, after, { limit, hold, horizon });
       const next = writePosition(end);
       if (!page.more) news.store(caller, { cursor: next, buckets: page.buckets, epoch, horizon }, hold, mark);
       return { status: 'success', data: { ...page, position: `${epoch}.${horizon}`, cursor: next } };

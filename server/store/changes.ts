@@ -40,15 +40,12 @@ export type FeedPage = {
   buckets: string[];
   /** The buckets that start over: what they do not name up to the end of the feed is not in them. */
   restarted: string[];
-  /** Every change before it is in the feed. */
-  horizon: number;
   epoch: string;
 };
 
-/** Read before the log, whose statement has a later snapshot. */
 const NOW = `SELECT epoch, CASE WHEN $1::bigint[] IS NULL THEN doorstep_buckets() ELSE doorstep_buckets_holding($1) END AS buckets,
-  doorstep_is_lost($2) AS lost, doorstep_horizon(doorstep_space()) AS horizon FROM change_epoch`;
-type NowRow = { epoch: string; buckets: string[]; lost: boolean; horizon: number };
+  doorstep_is_lost($2) AS lost FROM change_epoch`;
+type NowRow = { epoch: string; buckets: string[]; lost: boolean };
 const CHANGES_AFTER =
   'SELECT bucket, kind, id, number, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5, $6)';
 const PRUNED_BUCKETS = 'SELECT bucket FROM doorstep_pruned_buckets($1, $2, $3, $4, $5) AS bucket';
@@ -110,18 +107,20 @@ export async function listActionSizes(tx: Tx): Promise<z.input<typeof ActionSize
 
 /**
  * The next changes after a position. A bucket that is not in the position, or lacks a change that is pruned, starts from
- * its beginning. Every bucket does if the position is of another epoch or view, or after changes that are lost.
+ * its beginning. Every bucket does if the position is of another epoch or view, or after changes that are lost. Buckets, log and
+ * records are of one snapshot: a reader who loses a bucket meanwhile would get its records as deleted, and never again.
  */
 export async function listChanges(
   tx: Tx,
   caller: Caller,
   after: FeedPosition | null,
-  { limit, hold = null }: { limit: number; hold?: readonly number[] | null }
+  options: { limit: number; hold?: readonly number[] | null; horizon: number }
 ): Promise<FeedPage> {
+  const { limit, hold = null, horizon } = options;
   const seen = Math.max(0, ...[...(after?.points.values() ?? [])].map(({ number }) => number));
   const [now] = await query<NowRow>(tx, NOW, [hold, seen]);
   if (!now) throw new Error('the feed has no epoch');
-  const { epoch, buckets, horizon } = now;
+  const { epoch, buckets } = now;
   const view = viewOf(caller);
   const isUsable = after !== null && after.epoch === epoch && after.view === view && !now.lost;
   const known = isUsable ? after.points : new Map<string, BucketPoint>();
@@ -135,7 +134,6 @@ export async function listChanges(
     points.map(({ kind }) => kind),
     points.map(({ id }) => id),
   ];
-  // What is pruned is read after the log: whatever is missing there is known here.
   const [rows, ahead, pruned] = await Promise.all([
     query<ChangeRow>(tx, CHANGES_AFTER, [...positions, horizon, limit + 1]),
     restarted.length === 0 ? [] : query<{ count: number }>(tx, COUNT_CHANGES, [...positions, horizon]),
@@ -144,7 +142,7 @@ export async function listChanges(
   if (isUsable && pruned.length > 0) {
     const left = new Map(after.points);
     for (const { bucket } of pruned) left.delete(bucket);
-    return listChanges(tx, caller, { ...after, points: left }, { limit, hold });
+    return listChanges(tx, caller, { ...after, points: left }, options);
   }
   const page = rows.slice(0, limit);
   const records = await loadRecords(tx, caller, page);
@@ -157,7 +155,6 @@ export async function listChanges(
     changes,
     end: { epoch, view, points: advance(start, page.at(-1)) },
     epoch,
-    horizon,
     more: rows.length > limit,
     ...(first ? { total: first.count } : {}),
     buckets,

@@ -39,8 +39,8 @@ export class StaleCaller extends Error {}
 export type Database = {
   /** Reads in the caller's space, from one snapshot. */
   read<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads in the caller's space, each statement from its own snapshot. */
-  readLatest<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Like read, with the number before which the snapshot has every change of the space. */
+  readSettled<T>(caller: Caller, work: (tx: Tx, horizon: number) => Promise<T>): Promise<T>;
   /** Writes in the caller's space, all or nothing. */
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
@@ -69,7 +69,8 @@ export type DatabaseOptions = PoolOptions & {
 
 const BEGIN = 'BEGIN';
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-const BEGIN_READ_LATEST = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
+
+const HORIZON = 'SELECT doorstep_horizon($1) AS horizon';
 
 /**
  * All settings of a connection last for one transaction, so that a pooler may pass the connection to another client
@@ -285,8 +286,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const patientPool = openPool({ ...options, connections: 2, silenceMs: Infinity, maxUses: 1 });
   const read: Database['read'] = (caller, work) =>
     inTransaction(pool, { begin: BEGIN_READ, preparedStatements }, inSpace(caller, work));
-  const readLatest: Database['readLatest'] = (caller, work) =>
-    inTransaction(pool, { begin: BEGIN_READ_LATEST, preparedStatements }, inSpace(caller, work));
+  const queryAsOwner: Database['queryAsOwner'] = (text, values) =>
+    withConnection(pool, async (client) => {
+      const statement = new TransactionClient(client, preparedStatements);
+      return (await statement.prepared<never>(text, values)).rows;
+    });
+  // Before the snapshot: what ends in between is in it.
+  const readSettled: Database['readSettled'] = async (caller, work) => {
+    const [row] = await queryAsOwner<{ horizon: number }>(HORIZON, [caller.groupId]);
+    if (!row) throw new Error('the space has no horizon');
+    return read(caller, (tx) => work(tx, row.horizon));
+  };
   const write: Database['write'] = (caller, work) =>
     inTransaction(pool, { begin: BEGIN, preparedStatements }, inSpace(caller, work));
   const asOwner: Database['asOwner'] = (work) =>
@@ -302,15 +312,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   return {
     read,
-    readLatest,
+    readSettled,
     write,
     asOwner,
     maintain,
-    queryAsOwner: (text, values) =>
-      withConnection(pool, async (client) => {
-        const statement = new TransactionClient(client, preparedStatements);
-        return (await statement.prepared<never>(text, values)).rows;
-      }),
+    queryAsOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     findEndedMembership: (tokenHash, space) => findEndedMembership(pool, tokenHash, space),
     ping: () => asOwner(checkAsRequest),

@@ -27,23 +27,22 @@ type Searchable = {
 
 const LONGEST_WORD = 60;
 
-/** The lexemes of a contact: its words, prefixed with the space. */
-export function searchLexemes(groupId: number, contact: Searchable): string[] {
+/**
+ * The words of a contact as a tsvector literal, each prefixed with the space. Those of name and town have the weight A: whoever
+ * searches beyond what they see finds by these alone.
+ */
+export function searchWords(groupId: number, contact: Searchable): string {
   const { city = '', street = '', house_number = '' } = contact.address ?? {};
-  const words = [
-    ...wordsOf(`${contact.surname} ${contact.firstname} ${contact.mail ?? ''}`),
-    ...wordsOf(`${house_number} ${street} ${city}`),
+  const shown = wordsOf(`${contact.surname} ${contact.firstname} ${city}`);
+  const others = [
+    ...wordsOf(`${contact.mail ?? ''} ${house_number} ${street}`),
     ...phoneWords(contact.phone ?? ''),
     ...phoneWords(contact.mobile ?? ''),
   ];
-  return [...new Set(words)].map((word) => `${groupId}/${word.slice(0, LONGEST_WORD)}`);
-}
-
-/** The lexemes of a contact as a tsvector literal: in quotes. */
-export function searchWords(groupId: number, contact: Searchable): string {
-  return searchLexemes(groupId, contact)
-    .map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`)
-    .join(' ');
+  const literal = (word: string) =>
+    `'${`${groupId}/${word.slice(0, LONGEST_WORD)}`.replace(/['\\]/g, '$&$&')}'`;
+  const words = [...shown.map((word) => `${literal(word)}:1A`), ...others.map(literal)];
+  return [...new Set(words)].join(' ');
 }
 
 /** A tsquery for contacts that have, for every word, a word with that prefix; null for no words. */

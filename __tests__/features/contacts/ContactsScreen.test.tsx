@@ -250,7 +250,8 @@ describe('searching everyone', () => {
     await store.write(async (tx) => {
       await applyUsers(tx, scope, [{ id: scope.userId, role_data: { id: 1, name: 'Role', type: role } }]);
       await setFact(tx, scope, 'capabilities', extensions);
-      await setFact(tx, scope, 'buckets', ['space', 'user:1', 'action:1']);
+      const all = role === 'manager' ? ['all'] : [];
+      await setFact(tx, scope, 'buckets', [...all, 'space', 'user:1', 'action:1']);
     });
     runtime.role = (await watchRole(store, scope)).role;
     openField(test.runtime, '/contacts');
@@ -317,6 +318,7 @@ describe('searching everyone', () => {
       await screen.findByText('No contact on this phone matches. The person may still be on the service.')
     );
     expect(await screen.findByText('Nobody found')).toBeTruthy();
+    expect(screen.getByText(/^The service has no other contact with these words/)).toBeTruthy();
     type('xylophon');
     expect(await screen.findByText('Search everyone')).toBeTruthy();
   });
@@ -330,14 +332,19 @@ describe('searching everyone', () => {
   });
 
   it('is offered to those who lead a team, and to no other volunteer', async () => {
-    const { store, scope } = await withOneAction({ role: 'user' });
+    const { store, scope, fakes } = await withOneAction({ role: 'user' });
+    fakes.online.searchEveryone = { good: [], bad: [] };
     type('xylophone');
     expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
     expect(screen.queryByText('Search everyone')).toBeNull();
     await act(() =>
       store.write((tx) => applyTeams(tx, scope, [{ id: 3, name: 'Led', leaders: [{ id: scope.userId }] }]))
     );
-    expect(await screen.findByText('Search everyone')).toBeTruthy();
+    // Leaders find by name and town alone.
+    fireEvent.press(await screen.findByText('Search everyone'));
+    expect(await screen.findByText(/^Nobody else in the space has this name or town/)).toBeTruthy();
+    type('Luc');
+    expect(await screen.findByText(/^Searches the names and towns/)).toBeTruthy();
   });
 
   it('is not offered where everyone is on this phone, or the service cannot search', async () => {

@@ -98,7 +98,7 @@ export const fieldTexts: Readonly<Record<keyof typeof fieldEndpoints, EndpointTe
   searchEveryone: describe(
     'Contacts',
     'Search everyone in the space',
-    'Beyond the contacts that the caller sees: for managers, and for leaders of a team where the space allows it (`search_everyone`). Shows names and towns only.'
+    'Beyond the contacts that the caller sees: for managers, and for leaders of a team where the space allows it (`search_everyone`). Shows names and towns only; leaders find by name and town only.'
   ),
   lookUpContact: describe(
     'Contacts',

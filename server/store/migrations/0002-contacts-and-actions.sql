@@ -88,7 +88,7 @@ CREATE TABLE contacts (
   -- As in users.
   sort_key text COLLATE "C" NOT NULL DEFAULT chr(1114111),
   -- The folded words of name, mail, phones, street, house number and town, each as "<group_id>/<word>": one index serves all spaces, and a
-  -- search reads no words of another space.
+  -- search reads no words of another space. Those of name and town have the weight A.
   words tsvector NOT NULL DEFAULT '',
   PRIMARY KEY (group_id, id),
   CONSTRAINT contacts_unique_uuid UNIQUE (group_id, uuid),

@@ -153,7 +153,8 @@ BEGIN
 END
 $$;
 
--- Search beyond what the caller sees: a name and a town. Looking somebody up is recorded, and the caller then sees them like
+-- Search beyond what the caller sees: by name and town, for a name and a town. A search by other words would tell, letter by letter,
+-- the phone or the address of somebody whom nobody looked up. Looking somebody up is recorded, and the caller then sees them like
 -- those of their own gifts, for thirty days.
 CREATE TABLE looked_up (
   group_id bigint NOT NULL,
@@ -183,6 +184,7 @@ CREATE FUNCTION doorstep_search_everyone(wanted tsquery, most integer)
   AS $$
   SELECT c.id, c.firstname, c.surname, c.address ->> 'city' FROM contacts c
   WHERE (SELECT doorstep_may_search_everyone()) AND c.group_id = doorstep_space() AND c.words @@ wanted
+    AND ((SELECT doorstep_sees_all()) OR ts_filter(c.words, '{a}') @@ wanted)
   ORDER BY c.sort_key, c.id LIMIT most
   $$;
 

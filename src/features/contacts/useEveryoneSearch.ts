@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { type FoundPerson } from '@/contract/lookUp';
 import { contactLine, type ContactLine } from '@/db/contacts';
-import { holdsAllContacts } from '@/domain/buckets';
+import { holdsAllContacts, seesEveryone } from '@/domain/buckets';
 import { isLedBy } from '@/domain/team';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
@@ -22,6 +22,8 @@ export type EveryoneSearch = {
   state: 'offline' | 'ready' | 'searching' | 'found' | 'nobody' | 'refused' | 'not_now';
   /** Contacts that are not on this phone. */
   lines: ContactLine[];
+  /** Whoever does not see everyone finds by name and town alone. */
+  byName: boolean;
   /** How many the service returned at most, if it may have more; null if these are all. */
   first: number | null;
   search: () => void;
@@ -64,12 +66,14 @@ export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]
       () => show('not_now')
     );
   };
+  const byName = !seesEveryone(buckets ?? []);
   // Another text is another search.
   const current = answered?.typed === typed ? answered : null;
-  if (!isOnline && current?.state !== 'found') return { state: 'offline', lines: [], first: null, search };
+  if (!isOnline && current?.state !== 'found')
+    return { state: 'offline', lines: [], byName, first: null, search };
   const here = new Set(onPhone.map(({ id }) => id));
   const lines = (current?.lines ?? []).filter(({ id }) => !here.has(id));
   const state = current?.state ?? 'ready';
   const first = current?.first ?? null;
-  return { state: state === 'found' && lines.length === 0 ? 'nobody' : state, lines, first, search };
+  return { state: state === 'found' && lines.length === 0 ? 'nobody' : state, lines, byName, first, search };
 }

@@ -11,7 +11,7 @@ interface EveryoneRowProps {
 }
 
 /** The search beyond this phone, and what it found: "not on this phone" is not "nobody". */
-export function EveryoneRow({ everyone: { state, first, search }, isOnPhone }: EveryoneRowProps) {
+export function EveryoneRow({ everyone: { state, byName, first, search }, isOnPhone }: EveryoneRowProps) {
   const { t } = useI18n();
   const canSearch = state === 'ready' || state === 'not_now';
   const text =
@@ -19,7 +19,9 @@ export function EveryoneRow({ everyone: { state, first, search }, isOnPhone }: E
       ? t('contacts.everyone.notHereText')
       : state === 'found' && first !== null
         ? t('contacts.everyone.firstText', { count: first })
-        : t(`contacts.everyone.${state}Text`);
+        : byName && (state === 'ready' || state === 'nobody')
+          ? t(`contacts.everyone.${state}ByNameText`)
+          : t(`contacts.everyone.${state}Text`);
   return (
     <ListRow
       leading={<Icon name={state === 'offline' ? 'device' : 'search'} tone="quiet" />}

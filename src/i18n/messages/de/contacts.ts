@@ -22,6 +22,8 @@ export const contacts = {
     ready: 'Alle durchsuchen',
     readyText:
       'Sucht Namen, Adressen, Mail und Telefon aller im Bereich und zeigt Namen und Orte. Jede Person, die du öffnest, wird protokolliert.',
+    readyByNameText:
+      'Sucht Namen und Orte aller im Bereich. Jede Person, die du öffnest, wird protokolliert.',
     notHereText: 'Kein Kontakt auf diesem Telefon passt. Beim Dienst kann es die Person trotzdem geben.',
     searching: 'Alle werden durchsucht …',
     searchingText: 'Der Dienst durchsucht die Kontakte, die du sehen darfst.',
@@ -31,6 +33,8 @@ export const contacts = {
       'Die ersten {{count}} werden gezeigt. Tippe mehr Buchstaben, um andere zu finden. Öffne einen Kontakt, um ihn zu laden.',
     nobody: 'Niemand gefunden',
     nobodyText: 'Der Dienst hat keinen anderen Kontakt mit diesen Wörtern, den du sehen darfst.',
+    nobodyByNameText:
+      'Niemand sonst im Bereich heißt so oder wohnt an diesem Ort. Nach Adresse, Mail oder Telefon sucht nur die Verwaltung.',
     refused: 'Du kannst nicht alle durchsuchen',
     refusedText: 'Frag deine Leitung, wenn du jemanden brauchst, der nicht auf diesem Telefon ist.',
     not_now: 'Der Dienst hat nicht geantwortet',

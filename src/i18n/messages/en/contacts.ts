@@ -22,6 +22,8 @@ export const contacts = {
     ready: 'Search everyone',
     readyText:
       'Searches names, addresses, mail and phones of everyone in the space, and shows names and towns. Every person you open is recorded.',
+    readyByNameText:
+      'Searches the names and towns of everyone in the space. Every person you open is recorded.',
     notHereText: 'No contact on this phone matches. The person may still be on the service.',
     searching: 'Searching everyone …',
     searchingText: 'The service searches the contacts that you may see.',
@@ -31,6 +33,8 @@ export const contacts = {
       'The first {{count}} are shown. Type more letters to find others. Open one to download the contact.',
     nobody: 'Nobody found',
     nobodyText: 'The service has no other contact with these words that you may see.',
+    nobodyByNameText:
+      'Nobody else in the space has this name or town. Only managers search by address, mail or phone.',
     refused: 'You cannot search everyone',
     refusedText: 'Ask your leader if you need somebody who is not on this phone.',
     not_now: 'The service did not answer',

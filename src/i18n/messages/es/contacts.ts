@@ -23,6 +23,8 @@ export const contacts = {
     ready: 'Buscar entre todos',
     readyText:
       'Busca en los nombres, direcciones, correos y teléfonos de todo el espacio, y muestra nombres y localidades. Cada persona que abras queda registrada.',
+    readyByNameText:
+      'Busca en los nombres y localidades de todo el espacio. Cada persona que abras queda registrada.',
     notHereText: 'Ningún contacto de este teléfono coincide. La persona puede estar en el servicio.',
     searching: 'Buscando entre todos …',
     searchingText: 'El servicio busca entre los contactos que puedes ver.',
@@ -32,6 +34,8 @@ export const contacts = {
       'Se muestran los {{count}} primeros. Escribe más letras para encontrar otros. Abre uno para descargar el contacto.',
     nobody: 'No se encontró a nadie',
     nobodyText: 'El servicio no tiene ningún otro contacto con estas palabras que puedas ver.',
+    nobodyByNameText:
+      'Nadie más del espacio tiene este nombre o localidad. Solo la gestión busca por dirección, correo o teléfono.',
     refused: 'No puedes buscar entre todos',
     refusedText: 'Pide ayuda a tu responsable si necesitas a alguien que no está en este teléfono.',
     not_now: 'El servicio no respondió',

@@ -23,6 +23,8 @@ export const contacts = {
     ready: 'Chercher parmi tout le monde',
     readyText:
       'Cherche parmi les noms, adresses, e-mails et téléphones de tout l’espace, et montre noms et villes. Chaque personne ouverte est enregistrée au journal.',
+    readyByNameText:
+      'Cherche parmi les noms et villes de tout l’espace. Chaque personne ouverte est enregistrée au journal.',
     notHereText: 'Aucun contact de ce téléphone ne correspond. Le service connaît peut-être cette personne.',
     searching: 'Recherche parmi tout le monde …',
     searchingText: 'Le service cherche parmi les contacts que vous pouvez voir.',
@@ -32,6 +34,8 @@ export const contacts = {
       'Voici les {{count}} premiers. Tapez plus de lettres pour en trouver d’autres. Ouvrez un contact pour le télécharger.',
     nobody: 'Personne ne correspond',
     nobodyText: 'Le service n’a aucun autre contact avec ces mots que vous puissiez voir.',
+    nobodyByNameText:
+      'Personne d’autre dans l’espace n’a ce nom ou cette ville. Seule la gestion cherche par adresse, e-mail ou téléphone.',
     refused: 'Vous ne pouvez pas chercher parmi tout le monde',
     refusedText:
       'Demandez à votre responsable si vous avez besoin de quelqu’un qui n’est pas sur ce téléphone.',
