@@ -151,7 +151,11 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     stopping.abort();
     await settling;
   });
-  if (setup) registerSetup(app, setup, { hasMailServer: config.smtpUrl !== undefined });
+  if (setup)
+    registerSetup(app, setup, {
+      hasMailServer: config.smtpUrl !== undefined,
+      origin: config.publicUrl ?? '',
+    });
   if (webRoot !== undefined)
     await app.register(async (web) => {
       if (setup) redirectToSetup(web, setup);

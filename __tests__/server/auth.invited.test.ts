@@ -46,12 +46,34 @@ describe('an invited address', () => {
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
     assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of the inviter');
     const link = new URL(/https?:\S+/.exec(letters[0]?.text ?? '')?.[0] ?? '');
+    const encoded = ['utf8', 'base64', 'base64url', 'hex'].map((encoding) =>
+      Buffer.from(mail).toString(encoding as 'utf8')
+    );
+    for (const text of encoded) assert.ok(!link.href.includes(text), 'a proxy logs addresses of pages');
     const browser = new Browser(origin);
     const opened = await browser.send(link.pathname);
     assert.deepEqual([opened.status, opened.headers.get('location')], [302, '/']);
+    assert.doesNotMatch(
+      opened.headers.getSetCookie().join(),
+      /Secure/,
+      'the address of this service is http'
+    );
+    const publicUrl = 'https://doorstep.example.org';
+    const secure = await startTestService({ publicUrl, connectionString: service.connectionString });
+    const hint = await new Browser(await secure.listen()).send(link.pathname);
+    await secure.close();
+    assert.match(
+      hint.headers.getSetCookie().join(),
+      /^doorstep_mail=\w+; .*; HttpOnly; SameSite=Lax; Secure$/
+    );
     const { page } = await startSignIn(origin, { browser });
     assert.match((await browser.send(page)).text, new RegExp(`value="${mail}"`), 'nobody types the address');
-    assert.equal((await new Browser(origin).send(`${link.pathname}x`)).headers.get('location'), '/');
+    const [, token = ''] = /([^/]+)$/.exec(link.pathname) ?? [];
+    const others = [`${link.pathname}x`, link.pathname.replace(token, `${space.groupId}-1.`)];
+    for (const path of others) {
+      const { headers } = await new Browser(origin).send(path);
+      assert.deepEqual([headers.get('location'), headers.getSetCookie()], ['/', []], 'not a link of ours');
+    }
 
     const requested = await submit(started, 'code', { code: letters[1]?.code ?? '' });
     assert.equal(requested.status, 200);

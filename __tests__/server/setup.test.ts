@@ -129,6 +129,17 @@ describe('the first start of a service without a space', () => {
     assert.equal(statuses.length, 5);
   });
 
+  it('gives the browser a cookie with the address of the admin, which goes over https only', async () => {
+    const secure = await startTestService({ setup: true, publicUrl: 'https://doorstep.example.org' });
+    try {
+      const code = (await secure.setup?.issueCode()) ?? '';
+      const done = await new Browser(await secure.listen()).send('/api/setup', { ...form, code });
+      assert.match(done.headers.getSetCookie().join(), /^doorstep_mail=\w+; .*; Secure$/);
+    } finally {
+      await secure.close();
+    }
+  });
+
   it('deletes the code with it', async () => {
     const stored = `SELECT FROM service_keys WHERE name = 'setup'`;
     assert.equal((await runSql(service.connectionString, stored)).rows.length, 0);

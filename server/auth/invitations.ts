@@ -35,11 +35,13 @@ export function queueInvitations(
       const { invitationSubject, invitationLetter } = textsFor(locale);
       const { addedSubject, addedLetter } = accountTextsFor(locale);
       const leave = (userId: number) => addressOf(origin, 'leave', leaveToken(key, { groupId, userId }));
+      const join =
+        invitationId === undefined ? origin : invitedAddress({ origin, key }, { groupId, invitationId });
       const letter =
         addedId === undefined
           ? {
               subject: invitationSubject(space),
-              text: invitationLetter({ space, by, mail: email, address: invitedAddress(origin, email) }),
+              text: invitationLetter({ space, by, mail: email, address: join }),
             }
           : { subject: addedSubject(space), text: addedLetter({ space, by, address: leave(addedId) }) };
       return { to: email, ...letter, validSeconds: LETTER_SECONDS, groupId, invitationId };

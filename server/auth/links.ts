@@ -5,7 +5,7 @@ import { hashToken } from './tokens';
 
 /** Links in mails. A link contains what it is about and a signature, so that only this service can create one. */
 
-export type LinkKind = 'mail-change' | 'mail-keep' | 'leave' | 'second-factor';
+export type LinkKind = 'invited' | 'mail-change' | 'mail-keep' | 'leave' | 'second-factor';
 
 function signatureOf(key: string, kind: LinkKind, content: string): string {
   return createHmac('sha256', key).update(`${kind}:${content}`).digest('base64url');

@@ -1,5 +1,7 @@
 import { Mail } from '@/contract/primitives';
 
+import { type Tx, query } from '../store/database';
+import { addressOf, readLink, tokenOf } from './links';
 import { MOUNT_PATH } from './provider';
 
 /**
@@ -10,26 +12,36 @@ import { MOUNT_PATH } from './provider';
 const NAME = 'doorstep_mail';
 const DAY_SECONDS = 86_400;
 
-const encode = (mail: string) => Buffer.from(mail).toString('base64url');
-const cookie = (value: string, seconds: number) =>
-  `${NAME}=${value}; Path=${MOUNT_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+const cookie = (value: string, seconds: number, origin: string) =>
+  `${NAME}=${value}; Path=${MOUNT_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`;
 
-export const mailHintCookie = (mail: string): string => cookie(encode(mail), DAY_SECONDS);
+export const mailHintCookie = (mail: string, origin: string): string =>
+  cookie(Buffer.from(mail).toString('base64url'), DAY_SECONDS, origin);
 
 /** After the sign-in. */
-export const noMailHintCookie = cookie('', 0);
+export const noMailHintCookie = (origin: string): string => cookie('', 0, origin);
 
-export const INVITED_PATH = `${MOUNT_PATH}/invited`;
-
-/** The link of an invitation: it leads to the app with the invited address. */
-export const invitedAddress = (origin: string, mail: string): string =>
-  `${origin}${INVITED_PATH}/${encode(mail)}`;
-
-/** The mail address in a link or a cookie; empty if there is none. */
-export const decodeMail = (value: string): string =>
-  Mail.safeParse(Buffer.from(value, 'base64url').toString('utf8')).data ?? '';
-
+/** The mail address in the cookie; empty if there is none. */
 export function readMailHint(cookies: string | undefined): string {
   const [, value = ''] = new RegExp(`(?:^|; *)${NAME}=([\\w-]+)`).exec(cookies ?? '') ?? [];
-  return decodeMail(value);
+  return Mail.safeParse(Buffer.from(value, 'base64url').toString('utf8')).data ?? '';
+}
+
+type Invitation = { readonly groupId: number; readonly invitationId: number };
+
+/** The link of an invitation: it leads to the app. It has the number of the invitation, because servers log addresses. */
+export const invitedAddress = (
+  { origin, key }: { origin: string; key: string },
+  { groupId, invitationId }: Invitation
+): string => addressOf(origin, 'invited', tokenOf(key, 'invited', `${groupId}-${invitationId}`));
+
+/** The mail address of the invitation of a link; empty if the link is not ours. */
+export async function findInvitedMail(tx: Tx, key: string, token: string): Promise<string> {
+  const [groupId, id] = (readLink(key, 'invited', token) ?? '').split('-').map(Number);
+  const [invitation] = await query<{ email: string }>(
+    tx,
+    'SELECT email FROM invitations WHERE group_id = $1 AND id = $2 AND withdrawn_at IS NULL',
+    [groupId || 0, id ?? 0]
+  );
+  return invitation?.email ?? '';
 }

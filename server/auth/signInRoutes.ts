@@ -14,7 +14,7 @@ import type { Database } from '../store/database';
 import { isUnavailable } from '../store/postgresErrors';
 import type { Keys } from './keys';
 import { knownBrowserCookie, readKnownBrowser } from './knownBrowser';
-import { decodeMail, INVITED_PATH, mailHintCookie, noMailHintCookie, readMailHint } from './mailHint';
+import { findInvitedMail, mailHintCookie, noMailHintCookie, readMailHint } from './mailHint';
 import type { MailSender } from './mailSender';
 import { queueMails } from './mails';
 import { checkNewcomerCode, findEntry, letIn, setNewcomerCode } from './newcomers';
@@ -124,7 +124,10 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const next = await signIn.provider.interactionResult(request.raw, reply.raw, result, merge);
     pages.deleteCode(signIn);
     const cookie = knownBrowserCookie(keys.forms, mail, next.startsWith('https:'));
-    return reply.headers(pageHeaders()).header('set-cookie', [cookie, noMailHintCookie]).redirect(next, 303);
+    return reply
+      .headers(pageHeaders())
+      .header('set-cookie', [cookie, noMailHintCookie(next)])
+      .redirect(next, 303);
   }
 
   const back = (signIn: SignIn, reply: FastifyReply, query = '') =>
@@ -334,9 +337,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return sendPage(reply, status, messagePage(textsOf(request), isAway ? 'away' : 'failed'));
   });
 
-  scope.get<{ Params: { mail: string } }>(`${INVITED_PATH}/:mail`, (request, reply) => {
-    const mail = decodeMail(request.params.mail);
-    if (mail !== '') reply.header('set-cookie', mailHintCookie(mail));
+  scope.get<{ Params: { token: string } }>(`${MOUNT_PATH}/invited/:token`, async (request, reply) => {
+    const mail = await database.asOwner((tx) => findInvitedMail(tx, keys.forms, request.params.token));
+    if (mail !== '') reply.header('set-cookie', mailHintCookie(mail, originFor(request)));
     return reply.headers(pageHeaders()).redirect('/');
   });
 

@@ -28,7 +28,7 @@ const FormSchema = z.object({
 export function registerSetup(
   app: FastifyInstance,
   setup: Setup,
-  { hasMailServer }: { hasMailServer: boolean }
+  { hasMailServer, origin }: { hasMailServer: boolean; origin: string }
 ): void {
   const baseTexts = (request: FastifyRequest) => textsFor(request.headers['accept-language']);
 
@@ -80,7 +80,7 @@ export function registerSetup(
         return show(request, reply, checked === 'closed' ? 429 : 422, values, problems);
       const created = await setup.create({ ...values, currency: currency.toLowerCase() });
       if (created === 'exists') return reply.redirect('/', 303);
-      reply.header('set-cookie', mailHintCookie(mail));
+      reply.header('set-cookie', mailHintCookie(mail, origin));
       return sendPage(reply, 200, donePage(texts, words, { mail, hasMailServer }));
     });
     done();
