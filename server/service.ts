@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './store/database';
 import { startEmbeddedPostgres } from './store/embedded';
 import { openPool } from './store/pool';
 import { DatabaseUnavailable } from './store/postgresErrors';
+import { databaseAdvice, reasonOf } from './store/reasons';
 import { Standby } from './store/standby';
 
 /** The reason why the service cannot start. `message` is the sentence to print. */
@@ -124,14 +125,17 @@ async function connect(
     connections: config.databaseConnections,
     preparedStatements: config.preparedStatements,
   }).catch((error: unknown) => {
-    throw error instanceof DatabaseUnavailable
-      ? new StartError(
-          'The database of DATABASE_URL cannot be reached: check that it is running and accepts this user.',
-          {
-            cause: error,
-          }
-        )
-      : error;
+    const advice = databaseAdvice(error);
+    if (error instanceof DatabaseUnavailable)
+      throw new StartError(
+        `The database of DATABASE_URL cannot be reached (${reasonOf(error.cause)}): ${advice ?? 'check that it is running'}.`,
+        { cause: error }
+      );
+    throw advice === undefined
+      ? error
+      : new StartError(`The database of DATABASE_URL cannot be used (${reasonOf(error)}): ${advice}.`, {
+          cause: error,
+        });
   });
   cleanup.add(() => database.close());
   return { database, databaseEnded };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { perform } from '../../server/cli/command';
+import { type Command, perform } from '../../server/cli/command';
 import { showAddress } from '../../server/cli/database';
 import { importFile } from '../../server/cli/import';
 import { makeSpace } from '../../server/cli/space';
@@ -73,8 +73,10 @@ function assertOneSentence({ code, output, errorText }: Outcome, pattern: RegExp
 }
 
 describe('service:token', () => {
+  const manager = () => `manager.${space.groupId}@example.org`;
+
   it('prints a token that the service accepts, and nothing else', async () => {
-    const parameters = ['--user', String(space.userIds.manager), '--ttl', '8h'];
+    const parameters = ['--mail', manager(), '--ttl', '8h'];
     const here = { DATABASE_URL: service.connectionString };
     const { code, output, errorText } = await spawned('token', parameters, here);
     assert.deepEqual([code, errorText], [0, '']);
@@ -88,7 +90,7 @@ describe('service:token', () => {
   });
 
   it('limits a token to rights', async () => {
-    const parameters = ['--user', String(space.userIds.manager), '--rights', 'contacts,money'];
+    const parameters = ['--mail', manager(), '--rights', 'contacts,money'];
     const { output: text } = await run('token', parameters);
     assert.equal((await service.call(text, 'GET', '/v1/contacts')).status, 200);
     assert.equal((await service.call(text, 'GET', '/users')).status, 403);
@@ -97,31 +99,42 @@ describe('service:token', () => {
   it('prints one sentence for an error, and creates no token', async () => {
     const count = async () => (await sqlRun('SELECT count(*) FROM access_tokens')).rows[0]?.count;
     const before = await count();
-    const user = String(space.userIds.manager);
-    assertOneSentence(await run('token', ['--user', '999999']), /There is no user 999999/);
+    const mail = manager();
+    assertOneSentence(await run('token', ['--mail', 'no@example.org']), /^Nobody who .* no@example\.org\.$/);
     assertOneSentence(
-      await run('token', ['--user', user, '--space', '999999']),
-      /no user \d+ in space 999999/
+      await run('token', ['--mail', mail, '--space', '999999']),
+      /^Nobody who .* in space 999999\.$/
     );
-    assertOneSentence(await run('token', ['--user', 'Ada']), /--user must be an integer/);
-    assertOneSentence(await run('token', []), /--user must be an integer.*Use: npm run service:token/);
-    assertOneSentence(await run('token', ['--user', user, '--ttl', 'soon']), /--ttl is "soon"/);
-    assertOneSentence(await run('token', ['--user', user, '--ttl', '0h']), /--ttl is "0h"/);
-    assertOneSentence(await run('token', ['--user', user, '--rights', 'all']), /--rights is "all"/);
-    assertOneSentence(await run('token', ['--use', user]), /Unknown option '--use'/);
+    assertOneSentence(await run('token', []), /--mail is missing.*Use: npm run service:token/);
+    assertOneSentence(await run('token', ['--mail', mail, '--ttl', 'soon']), /--ttl is "soon"/);
+    assertOneSentence(await run('token', ['--mail', mail, '--ttl', '0h']), /--ttl is "0h"/);
+    assertOneSentence(await run('token', ['--mail', mail, '--rights', 'all']), /--rights is "all"/);
+    assertOneSentence(await run('token', ['--user', mail]), /Unknown option '--user'/);
     const away = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' };
-    const refused = await spawned('token', ['--user', user], away);
-    assertOneSentence(refused, /the database is unavailable/);
+    const refused = await spawned('token', ['--mail', mail], away);
+    assertOneSentence(
+      refused,
+      /the database is unavailable.*ECONNREFUSED.*: nothing listens there: start the database/
+    );
     assert.ok(!refused.errorText.includes('secret'));
     assert.equal(await count(), before);
   });
 });
 
 describe('every command', () => {
-  it('prints how to use it with --help', async () => {
-    for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
-      const { code, output } = await run(name, ['--help']);
-      assert.deepEqual([code, /^Use: npm run/.test(output)], [0, true], name);
+  it('explains itself and each of its options with --help', async () => {
+    const place = path.join(__dirname, '../../server/cli');
+    const files = (await readdir(place)).filter((name) => name.endsWith('.ts') && name !== 'command.ts');
+    for (const name of files) {
+      const exported = Object.values((await import(path.join(place, name))) as Record<string, unknown>);
+      const command = exported.find((value): value is Command => typeof value === 'function');
+      assert.ok(command, name);
+      const { code, text: output } = await perform(command, ['--help']);
+      const [usage = '', , ...explanation] = output.split('\n');
+      assert.deepEqual([code, /^Use: npm run/.test(usage)], [0, true], name);
+      assert.ok(explanation.join('\n').length > 50, name);
+      for (const option of usage.match(/--(?!silent)[a-z-]+(?=[ ,\])]|$)/g) ?? [])
+        assert.match(explanation.join('\n'), new RegExp(`${option}\\b`), name);
     }
   });
 });
@@ -404,10 +417,7 @@ describe('commands for a service with the embedded database', () => {
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' }, { demo: false });
     const running = await startService({ config, logger: false });
     try {
-      const { rows } = await running.database.asOwner(({ $client: client }) =>
-        client.query('SELECT id FROM users')
-      );
-      const token = await spawned('token', ['--user', String(rows[0]?.id)], environment);
+      const token = await spawned('token', ['--mail', 'own@example.org'], environment);
       assert.equal(token.code, 0, token.errorText);
       const response = await fetch(`${running.url}/api/me`, {
         headers: { authorization: `Bearer ${token.output}` },

@@ -69,16 +69,25 @@ describe('the doctor', () => {
 
   const unreachable = 'postgres://doorstep:secret@127.0.0.1:1/doorstep';
   for (const [what, settings, sentence] of [
-    ['a database that is away', { DATABASE_URL: unreachable }, /PROBLEM +database: It cannot be used \(/],
+    [
+      'a database that is away',
+      { DATABASE_URL: unreachable },
+      /PROBLEM +database: It cannot be used \(.*ECONNREFUSED.*\): nothing listens there: start the database/,
+    ],
+    [
+      'a host name that nobody knows',
+      { DATABASE_URL: 'postgres://doorstep:secret@doorstep.invalid/doorstep' },
+      /PROBLEM +database: .*: the host name is not known: correct it, or check DNS\./,
+    ],
     [
       'a standby that is away',
       { READ_DATABASE_URL: unreachable },
-      /PROBLEM +standby: It cannot be used \(.*: the primary answers/,
+      /PROBLEM +standby: It cannot be used \(.*\): nothing listens there: .* Meanwhile the primary answers/,
     ],
     [
       'a mail server that is away',
       { SMTP_URL: 'smtp://u:secret@127.0.0.1:1' },
-      /PROBLEM +mail: 127\.0\.0\.1 does not/,
+      /PROBLEM +mail: 127\.0\.0\.1 does not .*: check the host and the port in it, and the firewall\./,
     ],
     [
       'an address that nobody serves',
@@ -116,6 +125,11 @@ describe('the doctor', () => {
     // 0.0.0.0 reaches this machine but is not its loopback address.
     const { text } = await run({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}?ignoreTLS=true` });
     assert.match(text, /PROBLEM +mail: 0\.0\.0\.0 does not accept SMTP_URL/);
+  });
+
+  it('says which port of the mail server is for TLS', async () => {
+    const { text } = await run({ SMTP_URL: smtp.url.replace('smtp:', 'smtps:') });
+    assert.match(text, /PROBLEM +mail: .*: smtps:\/\/ is for port 465/);
   });
 
   it('reports mails that wait and mails that were given up', async () => {
@@ -158,7 +172,7 @@ describe('the doctor', () => {
       assert.match((await run({ SMTP_URL: withPassword('right') })).text, /^ok +mail: /m);
       const { code, text } = await run({ SMTP_URL: withPassword('secret') });
       assert.equal(code, 1);
-      assert.match(text, /PROBLEM +mail: .* does not accept SMTP_URL/);
+      assert.match(text, /PROBLEM +mail: .* does not accept SMTP_URL .*: correct the user and the password/);
       assert.doesNotMatch(text, /secret/);
     } finally {
       await strict.stop();
@@ -173,6 +187,8 @@ describe('the doctor', () => {
         (await run({ DATABASE_URL: empty.connectionString })).text,
         /warning +database: It has no/
       );
+      const missing = await run({ DATABASE_URL: empty.connectionString.replace(/\w+$/, 'nothing') });
+      assert.match(missing.text, /PROBLEM +database: .*"nothing" does not exist\): create it/);
     } finally {
       await empty.drop();
     }
@@ -184,9 +200,15 @@ describe('the doctor', () => {
     );
     try {
       [user.username, user.password] = [role, 'outside'];
-      assert.match((await run({ DATABASE_URL: user.href })).text, /PROBLEM +database: .*GRANT doorstep_app/);
+      const { text } = await run({ DATABASE_URL: user.href });
+      assert.match(text, /PROBLEM +database: .*GRANT doorstep_app/);
+      assert.match(text, /warning +database: .*ALTER SCHEMA public OWNER/);
+      assert.match(text, /warning +database: .*ALTER ROLE … CREATEDB/);
       user.password = 'secret';
-      assert.match((await run({ DATABASE_URL: user.href })).text, /PROBLEM +database: It cannot be used/);
+      assert.match(
+        (await run({ DATABASE_URL: user.href })).text,
+        /PROBLEM +database: It cannot be used .*: correct the user and the password/
+      );
     } finally {
       await runSql(service.connectionString, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
     }

@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Config, readConfig } from '../../server/config';
 import { StartError, startService } from '../../server/service';
 import { createTestDatabase } from '../support/postgres';
-import { checkResponse } from './harness';
+import { checkResponse, runSql } from './harness';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
@@ -181,6 +181,25 @@ describe('a start', () => {
     ...more,
   });
   const start = (config: Config, webRoot?: string) => startService({ config, webRoot, logger: false });
+
+  it('says what a user of the database lacks', async () => {
+    const user = new URL(database.connectionString);
+    [user.username, user.password] = [`newcomer_${user.pathname.slice(1)}`, 'secret'];
+    await runSql(database.connectionString, `CREATE ROLE ${user.username} LOGIN PASSWORD 'secret'`);
+    try {
+      await assert.rejects(
+        start(configOf({ databaseUrl: user.href })),
+        (error) =>
+          error instanceof StartError &&
+          /permission denied.*: as a superuser of PostgreSQL run ALTER SCHEMA public OWNER/.test(
+            error.message
+          ) &&
+          !error.message.includes('secret')
+      );
+    } finally {
+      await runSql(database.connectionString, `DROP ROLE ${user.username}`);
+    }
+  });
 
   it('prints one sentence for a port in use, an unreachable database or an invalid setting', async () => {
     const server = createServer();

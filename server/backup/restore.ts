@@ -112,7 +112,10 @@ export async function restoreBackup(
   try {
     // Damage shows at the end of the file: it is read once before anything is restored.
     const { start } = await readNotes(file);
-    if (await isUsed(client)) throw new InUse('A service works with this database: stop it first.');
+    if (await isUsed(client))
+      throw new InUse(
+        'A service works with this database: stop it first, and restart a pooler, which keeps its connections.'
+      );
     const undone = (await hasSpaces(client)) ? await listUndone(client, start.made_at) : [];
     await client.query('BEGIN');
     if (!replace && (await hasSpaces(client))) throw new NotEmpty('The database already has a space.');

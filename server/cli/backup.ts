@@ -12,6 +12,12 @@ import { CommandError, parseArguments, runCommand, withAddress } from './command
 
 const USAGE = 'Use: npm run service:backup -- --folder FOLDER [--keep NUMBER]';
 
+const HELP = `Writes the whole database as it is at one moment into one file. The service may run meanwhile. The file contains personal data and
+keys: only its owner can read it.
+
+  --folder FOLDER  where the file goes; it is created if it does not exist
+  --keep NUMBER    afterwards deletes the oldest backups of the folder beyond this number`;
+
 /** Deletes the oldest backups of a folder and returns how many. */
 async function removeOld(folder: string, keep: number): Promise<number> {
   const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
@@ -34,7 +40,11 @@ async function removeUnfinished(folder: string, now: number): Promise<void> {
 
 export async function makeBackup(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
-  const { values } = parseArguments(() => parseArgs({ args, options: { folder: text, keep: text } }), USAGE);
+  const { values } = parseArguments(
+    () => parseArgs({ args, options: { folder: text, keep: text } }),
+    USAGE,
+    HELP
+  );
   const { folder, keep } = values;
   if (!folder) throw new CommandError(`--folder is required. ${USAGE}`);
   if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))

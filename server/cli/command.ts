@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { type Config, SettingError, readConfig } from '../config';
-import { type Database, openDatabase } from '../store/database';
+import { type Database, type Tx, openDatabase, query } from '../store/database';
 import { startEmbeddedPostgres } from '../store/embedded';
 import { FolderInUse } from '../store/embedded/locks';
+import { databaseAdvice, reasonOf } from '../store/reasons';
 
 /** A mistake that the operator can fix. `message` is the sentence to print. */
 export class CommandError extends Error {}
@@ -77,13 +78,13 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   });
 }
 
-/** Parses the arguments of a command; an error names the wrong one and the usage, and --help prints the usage and more. */
-export function parseArguments<T>(read: () => T, usage: string, more = ''): T {
+/** Parses the arguments of a command; an error names the wrong one and the usage, and --help explains both. */
+export function parseArguments<T>(read: () => T, usage: string, explanation: string): T {
   try {
     return read();
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('.')[0] ?? '') : '';
-    if (reason.includes("'--help'")) throw new HelpRequested(`${usage}${more}`);
+    if (reason.includes("'--help'")) throw new HelpRequested(`${usage}\n\n${explanation}`);
     throw new CommandError(`${reason || 'Invalid arguments'}. ${usage}`);
   }
 }
@@ -94,6 +95,12 @@ export function readId(name: string, value: string | undefined, usage: string): 
     throw new CommandError(`--${name} must be an integer. ${usage}`);
   }
   return Number(value);
+}
+
+/** The number of the person who signs in with a mail address. */
+export async function findPerson(tx: Tx, mail: string): Promise<number | undefined> {
+  const text = 'SELECT id FROM users WHERE lower(mail) = lower($1)';
+  return (await query<{ id: number }>(tx, text, [mail]))[0]?.id;
 }
 
 export type Command = (args: string[]) => Promise<string>;
@@ -120,7 +127,7 @@ export function runCommand(command: Command): void {
 }
 
 function sentenceOf(error: unknown): string {
-  const { message } = error instanceof Error ? error : new Error(String(error));
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${message || 'Something went wrong'}${cause}`;
+  const reason = reasonOf(error) || 'Something went wrong';
+  const advice = databaseAdvice(error);
+  return advice === undefined ? reason : `${reason}: ${advice}.`;
 }

@@ -6,8 +6,10 @@ import { CommandError, findRunning, parseArguments, runCommand } from './command
 
 const USAGE = 'Use: npm run --silent service:database';
 
+const HELP = `Prints the address of the database of the running service, with its password, for example for psql.`;
+
 export async function showAddress(args: string[] = []): Promise<string> {
-  parseArguments(() => parseArgs({ args, options: {} }), USAGE);
+  parseArguments(() => parseArgs({ args, options: {} }), USAGE, HELP);
   const { databaseUrl, dataDir } = readConfig(process.env, { demo: false });
   if (databaseUrl !== undefined) return databaseUrl;
   const address = await findRunning(dataDir);

@@ -13,6 +13,11 @@ import { CommandError, findRunning, parseArguments, runCommand } from './command
 
 const USAGE = 'Use: npm run service:doctor -- [--backups FOLDER]';
 
+const HELP = `Checks settings, database, standby, disk, mail server, public address, certificate, clocks, waiting mails and backups, and says what
+to do. It changes nothing. Run it with the settings of the service, while the service runs. It ends with 1 if there is a problem.
+
+  --backups FOLDER  where service:backup writes: the newest backup must be of the last night`;
+
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
 function checkSettings(config: Config): Finding[] {
@@ -55,7 +60,7 @@ async function checkEverything(config: Config, backups: string | undefined): Pro
 
 export async function examine(args: string[]): Promise<string> {
   const options = { backups: { type: 'string' } } as const;
-  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE, HELP);
   const findings = await checkEverything(readConfig(process.env, { demo: false }), values.backups);
   const lines = findings.map(({ state, subject, text }) => `${MARKS[state]}  ${subject}: ${text}`);
   const report = lines.join('\n');

@@ -29,8 +29,10 @@ const USAGE =
   'Use: npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad] ' +
   '[--map "COLUMN=FIELD"] [--mail], or --template --kind KIND, or --space ID --list, or --space ID --undo IMPORT';
 
-const MORE = `
+const HELP = `Imports contacts, users or prices from a CSV file.
 
+  --space ID            as service:space --list shows it
+  --kind KIND           contacts, users or prices
   --dry-run             shows what the import would do, and writes nothing
   --skip-bad            imports the good lines of a file with bad ones, which is refused otherwise
   --map "COLUMN=FIELD"  the field of a column of contacts, as often as needed; "COLUMN=" leaves a column out
@@ -173,7 +175,7 @@ export async function importFile(args: string[]): Promise<string> {
   const { values, positionals } = parseArguments(
     () => parseArgs({ args, allowPositionals: true, options }),
     USAGE,
-    MORE
+    HELP
   );
   const { kind = '', map: maps, 'dry-run': isDryRun, 'skip-bad': skipBad } = values;
   const inSpace = (work: (database: Database, groupId: number) => Promise<string>) => {

@@ -11,6 +11,10 @@ import { CommandError, parseArguments, runCommand } from './command';
 
 const USAGE = 'Use: npm run service:open-export -- --key FILE SEALED.age';
 
+const HELP = `Decrypts a file that a phone exported for the treasurer, and prints its records as JSON. It needs no database.
+
+  --key FILE  the secret key that service:treasurer-key --new has written`;
+
 const RecordSchema = z.looseObject({
   id: z.string(),
   body_hash: z.string(),
@@ -80,7 +84,8 @@ export async function openExport(args: string[]): Promise<string> {
   const options = { key: { type: 'string' } } as const;
   const { values, positionals } = parseArguments(
     () => parseArgs({ args, options, allowPositionals: true }),
-    USAGE
+    USAGE,
+    HELP
   );
   const [file, ...more] = positionals;
   if (values.key === undefined || file === undefined || more.length > 0) {

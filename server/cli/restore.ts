@@ -14,6 +14,12 @@ import { CommandError, parseArguments, runCommand, withAddress, withDatabase } f
 const USAGE =
   'Use: npm run service:restore -- FILE [--replace] [--check], or: npm run service:restore -- --mark';
 
+const HELP = `Restores a backup into the database of the service, which has to be stopped. After an error everything is as it was.
+
+  --replace  deletes what the database contains; without it, a database in use is refused
+  --check    restores into a database of its own, counts the rows and drops it; the service may run meanwhile
+  --mark     restores nothing: says that another program, such as pgBackRest, has restored this database to an earlier moment`;
+
 /** The sentences for what an operator can fix. */
 function explain(error: unknown, file: string): unknown {
   if (error instanceof NotEmpty)
@@ -46,7 +52,8 @@ export async function restore(args: string[]): Promise<string> {
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArguments(
     () => parseArgs({ args, options: { replace: flag, check: flag, mark: flag }, allowPositionals: true }),
-    USAGE
+    USAGE,
+    HELP
   );
   const [file, ...others] = positionals;
   if (values.mark) {

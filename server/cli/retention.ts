@@ -9,6 +9,13 @@ const USAGE = 'Use: npm run service:retention -- --space ID [--audit DAYS] [--ma
 /** As the constraints of the database. */
 const LIMITS = { audit: [90, 3650], mails: [1, 365], responses: [30, 3650] } as const;
 
+const HELP = `Sets for how many days a space stores what, and prints it. Without a number it only prints. An hourly task deletes the rest.
+
+  --space ID        as service:space --list shows it
+  --audit DAYS      the audit log, ${LIMITS.audit.join(' to ')}
+  --mails DAYS      sent mails, ${LIMITS.mails.join(' to ')}
+  --responses DAYS  complete responses to writes, ${LIMITS.responses.join(' to ')}; afterwards only the numbers of their records are left`;
+
 function readDays(name: keyof typeof LIMITS, value: string | undefined): number | null {
   if (value === undefined) return null;
   const [least, most] = LIMITS[name];
@@ -25,7 +32,7 @@ const SET = `UPDATE spaces SET audit_days = coalesce($2, audit_days), mail_days 
 export async function setRetention(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const options = { space: text, audit: text, mails: text, responses: text };
-  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE, HELP);
   const groupId = readId('space', values.space, USAGE);
   const days = [
     readDays('audit', values.audit),

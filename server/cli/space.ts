@@ -16,6 +16,19 @@ const USAGE =
   'Use: npm run service:space -- --name NAME --admin MAIL [--currency eur] [--language en] [--examples], ' +
   'or --list, or --rename ID --name NAME, or --archive ID, or --restore ID';
 
+const HELP = `Creates a space that can record payments. Its first admin signs in with the address and invites the others. A repeat changes
+nothing.
+
+  --name NAME      the name of the organisation
+  --admin MAIL     the mail address of the first admin
+  --currency eur   of its prices
+  --language en    of its statuses and prices: ${LANGUAGES.join(', ')}
+  --examples       adds example prices
+  --list           shows all spaces with their numbers
+  --rename ID      gives a space another --name
+  --archive ID     nobody enters it, and nothing is deleted
+  --restore ID     opens an archived space again`;
+
 const LOCK = 'SELECT pg_advisory_xact_lock(4711001)';
 
 type SpaceRow = { id: number; name: string; people: number; archived: boolean };
@@ -66,7 +79,7 @@ export async function makeSpace(args: string[]): Promise<string> {
     archive: text,
     restore: text,
   };
-  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE, HELP);
   const asOwner = <T>(work: (tx: Tx) => Promise<T>) =>
     withDatabase((database: Database) => database.asOwner(work));
   if (values.list) return asOwner(listSpaces);

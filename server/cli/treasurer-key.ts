@@ -13,6 +13,12 @@ import { CommandError, readId, parseArguments, runCommand, withDatabase } from '
 
 const USAGE = 'Use: npm run service:treasurer-key -- --space ID (--key age1… | --new FILE)';
 
+const HELP = `Sets the public key for which the phones of a space encrypt their files of unsent records.
+
+  --space ID    as service:space --list shows it
+  --new FILE    creates a key pair and writes the secret key into FILE: store it outside the service
+  --key age1…   sets the public key of an existing pair`;
+
 /** Writes the secret key into a new file that only the owner can read; returns the public key. */
 async function makeKey(file: string): Promise<string> {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
@@ -29,7 +35,7 @@ async function makeKey(file: string): Promise<string> {
 export async function setTreasurerKey(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const options = { space: text, key: text, new: text };
-  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE, HELP);
   const groupId = readId('space', values.space, USAGE);
   if ((values.key === undefined) === (values.new === undefined)) {
     throw new CommandError(`Expected either --key or --new. ${USAGE}`);

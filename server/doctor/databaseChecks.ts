@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 
-import { type Finding, ok, problem, reasonOf, warning } from './finding';
+import { GRANT_CREATE_DATABASE, GRANT_ROLE, GRANT_SCHEMA, databaseAdvice, reasonOf } from '../store/reasons';
+import { type Finding, ok, problem, warning } from './finding';
 
 const OLDEST_POSTGRES = 14;
 const CLOCK_SECONDS = 5;
@@ -22,10 +23,34 @@ function createClient(connectionString: string): pg.Client {
   return client;
 }
 
-type State = { version: number; canEnter: boolean; clock: number; late: number; failed: number };
+type Permissions = { hasRole: boolean; createsDatabases: boolean; ownsSchema: boolean };
+
+const PERMISSIONS = `SELECT rolcreatedb OR rolsuper AS "createsDatabases",
+  CASE WHEN to_regrole('doorstep_app') IS NULL THEN rolcreaterole OR rolsuper
+    ELSE pg_has_role('doorstep_app', 'MEMBER') END AS "hasRole",
+  EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public' AND pg_has_role(nspowner, 'USAGE')) AS "ownsSchema"
+  FROM pg_roles WHERE rolname = current_user`;
+
+/** What the user of the database lacks. Only the first one stops the service. */
+function permissionFindings({ hasRole, createsDatabases, ownsSchema }: Permissions): Finding[] {
+  const findings: Finding[] = [];
+  if (!hasRole)
+    findings.push(problem('database', `Its user cannot work in the role of requests: ${GRANT_ROLE}.`));
+  if (!ownsSchema)
+    findings.push(warning('database', `Its user cannot restore a backup into it: ${GRANT_SCHEMA}.`));
+  if (!createsDatabases)
+    findings.push(
+      warning(
+        'database',
+        `Its user cannot check a backup (service:restore --check): ${GRANT_CREATE_DATABASE}.`
+      )
+    );
+  return findings;
+}
+
+type State = { version: number; clock: number; late: number; failed: number };
 
 const STATE = `SELECT current_setting('server_version_num')::int / 10000 AS version,
-  pg_has_role('doorstep_app', 'MEMBER') AS "canEnter",
   extract(epoch FROM clock_timestamp())::float8 AS clock,
   (SELECT count(*)::int FROM mails WHERE status = 'queued' AND created_at < now() - make_interval(mins => $1)) AS late,
   (SELECT count(*)::int FROM mails WHERE status = 'failed' AND ended_at > now() - interval '1 day') AS failed`;
@@ -48,9 +73,14 @@ export async function checkDatabase(connectionString: string, clock = Date.now):
   const client = createClient(connectionString);
   try {
     await client.connect();
+    const { rows: permissions } = await client.query<Permissions>(PERMISSIONS);
+    const lacks = permissions.flatMap(permissionFindings);
     const { rows: found } = await client.query(`SELECT to_regclass('public.mails') AS mails`);
     if (found[0]?.mails === null)
-      return [warning('database', 'It has no tables yet: the first start of the service creates them.')];
+      return [
+        warning('database', 'It has no tables yet: the first start of the service creates them.'),
+        ...lacks,
+      ];
     const before = clock();
     const { rows } = await client.query<State>(STATE, [OLD_MAIL_MINUTES]);
     const [state] = rows;
@@ -60,11 +90,7 @@ export async function checkDatabase(connectionString: string, clock = Date.now):
       state.version < OLDEST_POSTGRES
         ? problem('database', `PostgreSQL ${state.version} is too old: use ${OLDEST_POSTGRES} or later.`)
         : ok('database', `PostgreSQL ${state.version} responds.`),
-      ...(state.canEnter
-        ? []
-        : [
-            problem('database', 'Its user is not a member of doorstep_app: GRANT doorstep_app TO that user.'),
-          ]),
+      ...lacks,
       ...(seconds > CLOCK_SECONDS
         ? [
             problem(
@@ -76,7 +102,8 @@ export async function checkDatabase(connectionString: string, clock = Date.now):
       ...mailFindings(state),
     ];
   } catch (error) {
-    return [problem('database', `It cannot be used (${reasonOf(error)}).`)];
+    const advice = databaseAdvice(error) ?? 'set DATABASE_URL to the database of the service';
+    return [problem('database', `It cannot be used (${reasonOf(error)}): ${advice}.`)];
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -97,14 +124,22 @@ export async function checkStandby(connectionString: string): Promise<Finding[]>
     await client.connect();
     const { rows } = await client.query<StandbyState>(STANDBY_STATE);
     const { isStandby = false, behind = Infinity } = rows[0] ?? {};
-    if (!isStandby) return [warning('standby', 'READ_DATABASE_URL is no standby, but a primary.')];
+    if (!isStandby)
+      return [
+        warning(
+          'standby',
+          'READ_DATABASE_URL is no standby, but a primary: set it to a standby, or remove it.'
+        ),
+      ];
     return [
       behind > BEHIND_SECONDS
         ? problem('standby', `It is ${Math.round(behind)} s behind: do the service and replication run?`)
         : ok('standby', 'It follows the primary.'),
     ];
   } catch (error) {
-    return [problem('standby', `It cannot be used (${reasonOf(error)}): the primary answers all reads.`)];
+    const advice = databaseAdvice(error) ?? 'set READ_DATABASE_URL to a standby of the database';
+    const text = `It cannot be used (${reasonOf(error)}): ${advice}. Meanwhile the primary answers all reads.`;
+    return [problem('standby', text)];
   } finally {
     await client.end().catch(() => undefined);
   }

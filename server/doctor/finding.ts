@@ -10,10 +10,3 @@ export type Subject = 'settings' | 'database' | 'standby' | 'disk' | 'mail' | 'a
 export const ok = (subject: Subject, text: string): Finding => ({ subject, state: 'ok', text });
 export const warning = (subject: Subject, text: string): Finding => ({ subject, state: 'warning', text });
 export const problem = (subject: Subject, text: string): Finding => ({ subject, state: 'problem', text });
-
-/** The message of an error without addresses that contain a password. */
-export function reasonOf(error: unknown): string {
-  const { message } = error instanceof Error ? error : new Error(String(error));
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${message}${cause}`.replace(/\b(\w+:\/\/)[^@\s/]+@/g, '$1…@');
-}

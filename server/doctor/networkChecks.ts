@@ -3,12 +3,27 @@ import { createTransport } from 'nodemailer';
 
 import { mailServerOf } from '../auth/mail';
 import type { Config } from '../config';
-import { type Finding, ok, problem, reasonOf, warning } from './finding';
+import { reasonOf } from '../store/reasons';
+import { type Finding, ok, problem, warning } from './finding';
 
 const TIMEOUT_MS = 10_000;
 const CERTIFICATE_DAYS = 14;
+/** A proxy renews a certificate when a third of its time is left. */
+const CERTIFICATE_SHARE = 1 / 6;
 const CLOCK_SECONDS = 60;
 const DAY_MS = 86_400_000;
+
+function mailAdvice(error: unknown): string {
+  const { code = '' } = error as { code?: string };
+  const words = `${code} ${reasonOf(error)}`;
+  if (/EAUTH/.test(words)) return 'correct the user and the password in it';
+  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(words)) return 'correct the host name in it, or check DNS';
+  if (/wrong version number/.test(words)) return 'smtps:// is for port 465; use smtp:// for port 587 or 25';
+  if (/CERT|ISSUER|SIGNATURE|certificate/i.test(words))
+    return 'its certificate is not trusted; for an authority of your own set NODE_EXTRA_CA_CERTS to its file';
+  if (/STARTTLS|ETLS/.test(words)) return 'it has to offer TLS, because the account is not sent without';
+  return 'check the host and the port in it, and the firewall';
+}
 
 /** Whether the mail server accepts the account. No mail is sent. */
 export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
@@ -21,23 +36,35 @@ export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<F
     await transport.verify();
     return [ok('mail', `${address.hostname} accepts the account.`)];
   } catch (error) {
-    return [problem('mail', `${address.hostname} does not accept SMTP_URL (${reasonOf(error)}).`)];
+    const text = `${address.hostname} does not accept SMTP_URL (${reasonOf(error)}): ${mailAdvice(error)}.`;
+    return [problem('mail', text)];
   } finally {
     transport.close();
   }
 }
 
-/** The days until the certificate of a host expires. */
-async function certificateDays({ hostname, port }: URL, now: number): Promise<number> {
+/** When a certificate was issued and expires. */
+export type Lifetime = { readonly from: number; readonly to: number };
+
+async function readLifetime({ hostname, port }: URL): Promise<Lifetime> {
   return new Promise((resolve, reject) => {
     const options = { host: hostname, port: Number(port || 443), servername: hostname, timeout: TIMEOUT_MS };
     const socket = connect(options, () => {
-      resolve((Date.parse(socket.getPeerCertificate().valid_to) - now) / DAY_MS);
+      const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+      resolve({ from: Date.parse(from), to: Date.parse(to) });
       socket.end();
     });
     socket.once('timeout', () => socket.destroy(new Error('no response')));
     socket.once('error', reject);
   });
+}
+
+/** Whether somebody has to renew a certificate. One that lives for days only is renewed in its last days. */
+export function checkLifetime({ from, to }: Lifetime, now: number): Finding[] {
+  const left = to - now;
+  if (left >= Math.min(CERTIFICATE_DAYS * DAY_MS, (to - from) * CERTIFICATE_SHARE)) return [];
+  const text = `Its certificate expires in ${Math.floor(left / DAY_MS)} days: renew it, or see in the log of the proxy why that failed.`;
+  return [problem('address', text)];
 }
 
 /** Node.js has a code for each reason. */
@@ -61,11 +88,7 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
         ),
       ];
     const findings = [ok('address', `${publicUrl} reaches the service.`)];
-    if (address.protocol === 'https:') {
-      const days = Math.floor(await certificateDays(address, now));
-      if (days < CERTIFICATE_DAYS)
-        findings.push(problem('address', `Its certificate expires in ${days} days: renew it.`));
-    }
+    if (address.protocol === 'https:') findings.push(...checkLifetime(await readLifetime(address), now));
     const seconds = Math.round(Math.abs(Date.parse(response.headers.get('date') ?? '') - now) / 1000);
     if (seconds > CLOCK_SECONDS)
       findings.push(
@@ -78,7 +101,7 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
       isCertificateRefused(error)
         ? problem(
             'address',
-            `The certificate of ${publicUrl} is not trusted (${reason}): renew it, with its whole chain.`
+            `The certificate of ${publicUrl} is not trusted (${reason}): renew it, with its whole chain. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.`
           )
         : problem(
             'address',
