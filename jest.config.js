@@ -15,13 +15,17 @@ const transformIgnorePatterns = [
   `node_modules/(?!(${modules}|(jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))`,
 ];
 
+/** `npm test` runs the files in groups (scripts/testJest.ts). */
+const match = (project, files) =>
+  process.env.JEST_GROUPS ? [`<rootDir>/test-results/jest/${project}/*.js`] : files;
+
 const setupFiles = ['<rootDir>/__tests__/support/jestMessages.ts'];
 const setupFilesAfterEnv = ['<rootDir>/__tests__/support/jestConsole.ts'];
 
 const onPlatform = (platform, testMatch) => ({
   displayName: platform,
   preset: `jest-expo/${platform}`,
-  testMatch,
+  testMatch: match(platform, testMatch),
   setupFiles,
   setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/__tests__/support/jestScreenTimeout.ts'],
   moduleNameMapper: alias,
@@ -35,9 +39,9 @@ module.exports = {
       testEnvironment: 'node',
       setupFiles,
       setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/__tests__/support/jestTimeout.ts'],
-      testMatch: [
+      testMatch: match('node', [
         '<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,queries,features,session,runtime,shell,scripts}/**/*.test.ts',
-      ],
+      ]),
       moduleNameMapper: alias,
       transform: { '\\.[cm]?[jt]sx?$': '<rootDir>/__tests__/support/jestTransform.js' },
       transformIgnorePatterns: [`node_modules/(?!(${modules})/)`],

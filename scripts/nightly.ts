@@ -1,6 +1,7 @@
 /**
  * `npm run nightly`: what proves the promise and takes too long for `npm test`, one program after the other: the
- * simulation in each mode, the app in Chromium through a failing network, every screen as Android, and every mutation.
+ * simulation in each mode, processes killed with SIGKILL, random requests, the app in Chromium through a failing network,
+ * every screen as Android, and every mutation.
  * Each night takes other seeds. Goes on after a failure, prints one line for each program, and ends with an error if one
  * failed.
  */
@@ -23,6 +24,18 @@ function listPrograms(seeds: string, cycles: string, from: string): Program[] {
       script: '__tests__/sim/main.ts',
       args: ['--seeds', seeds, '--from', from, '--extensions', extensions, '--hostile', hostile],
     })),
+    {
+      name: 'phone and service killed with SIGKILL',
+      script: '--test',
+      args: ['__tests__/system/sigkill.test.ts'],
+      environment: { KILLS: '200' },
+    },
+    {
+      name: 'random requests',
+      script: '--test',
+      args: ['__tests__/server/fuzz.test.ts'],
+      environment: { FUZZ_RUNS: '500', PROPERTY_SEED: from },
+    },
     ...['on', 'off'].map((extensions) => ({
       name: `campaign, extensions ${extensions}`,
       script: '__tests__/campaign/main.ts',

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServer } from '../__tests__/support/postgres';
 import { buildWeb } from './build-web';
+import { runJest } from './testJest';
 import { runNode } from './testNode';
 import { type Count, count, results, runPackage } from './testRun';
 
@@ -29,18 +30,6 @@ const check =
 const readJson = async <T>(file: string): Promise<Partial<T>> =>
   JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<T>;
 
-async function runJest(): Promise<Count> {
-  const report = join(results, 'jest.json');
-  const code = await runPackage('jest', '--ci', '--json', `--outputFile=${report}`, '--maxWorkers=2');
-  type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    numRuntimeErrorTestSuites = 0,
-  } = await readJson<Report>(report);
-  return count(code, numPassedTests, numFailedTests + numRuntimeErrorTestSuites);
-}
-
 type Suite = { title: string; suites?: Suite[]; specs?: { title: string; tests: { status: string }[] }[] };
 
 function listFlaky({ title, suites = [], specs = [] }: Suite): string[] {
@@ -62,9 +51,14 @@ async function build(): Promise<Count> {
 }
 
 const stages: Stage[] = [
+  // Long ones first, so that the short ones fill the rest of the time.
   { name: 'types', cores: 1, run: check('tsc', '--noEmit') },
+  { name: 'web', cores: 1, run: build },
   { name: 'lint', cores: 1, run: check('eslint', '.', '--max-warnings', '0') },
-  { name: 'format', cores: 1, run: check('prettier', '--check', '--log-level', 'warn', '.') },
+  { name: 'native', cores: 1, run: runNode('native', 1) },
+  // One person at one screen, who waits most of the time.
+  { name: 'campaign', cores: 1, after: 'web', run: runNode('campaign', 1) },
+  { name: 'unused', cores: 1, run: check('knip') },
   {
     name: 'imports',
     cores: 1,
@@ -80,15 +74,12 @@ const stages: Stage[] = [
       '__tests__'
     ),
   },
-  { name: 'unused', cores: 1, run: check('knip') },
-  { name: 'web', cores: 1, run: build },
-  { name: 'native', cores: 1, run: runNode('native', 1) },
+  { name: 'format', cores: 1, run: check('prettier', '--check', '--log-level', 'warn', '.') },
   { name: 'jest', cores: 2, run: runJest },
   { name: 'service', cores: 2, run: runNode('server', 2) },
   // After the service's tests: long transactions there delay the feed of changes on the same PostgreSQL.
   { name: 'system', cores: 2, after: 'service', run: runNode('system', 2) },
   { name: 'browser', cores: 2, after: 'web', run: runPlaywright },
-  { name: 'campaign', cores: 2, after: 'browser', run: runNode('campaign', 1) },
 ];
 
 function chooseStages(): Stage[] {

@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { browserArguments, requireBrowser } from '../../scripts/browser';
 import { readConfig } from '../../server/config';
 import { startService } from '../../server/service';
-import { createTestDatabase } from '../support/postgres';
+import { createMigratedDatabase } from '../support/postgres';
 
 const waitMs = 120_000;
 
@@ -40,7 +40,7 @@ export async function startDemoService(
   served: string = webRoot
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorstep-e2e-'));
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const environment = {
     NODE_ENV: 'test',
     PORT: '0',

@@ -10,8 +10,8 @@ import { startTestService } from '../server/harness';
 import { freePort } from '../support/ports';
 import { temporaryFile } from '../support/sqlite';
 
-/** How often each of the two is killed; 200 with `npm run sim:kill`. */
-const kills = Number(process.env.KILLS ?? 20);
+/** How often each of the two is killed; 200 with `npm run sim:kill` and every night. */
+const kills = Number(process.env.KILLS ?? 6);
 
 type Child = { process: ChildProcess; ready: Promise<void> };
 

@@ -28,8 +28,8 @@ const clean = { lost: 0, doubled: 0, stuck: 0, misreported: 0 };
 /** Sharp edges depend on the service; the run prints them. */
 const uncounted = { faults: 0, edges: {} };
 
-/** Set SIM_SEEDS to a smaller number for a quick run. */
-const seeds = Number(process.env.SIM_SEEDS ?? 100);
+/** As many as the mutations need that only the simulation notices (__tests__/mutations); every night runs thousands. */
+const seeds = Number(process.env.SIM_SEEDS ?? 40);
 
 test(`${seeds} schedules with our service: none lost, none doubled, none stuck, none misreported`, async () => {
   const { summary, code, output } = await runCommand('--seeds', String(seeds));
