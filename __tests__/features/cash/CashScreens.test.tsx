@@ -113,6 +113,8 @@ describe('the shift', () => {
     press('Handed over');
     expect(await screen.findByLabelText('Code of the hand-over to Amina Berger')).toBeTruthy();
     expect(screen.getByText('No answer read yet')).toBeTruthy();
+    // Saved is not received.
+    expect(screen.getByText('Saved on this phone. Amina Berger has to confirm.')).toBeTruthy();
   });
 
   it('is counted again until it is handed over, and shows both counts', async () => {

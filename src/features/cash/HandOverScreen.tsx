@@ -105,7 +105,7 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
     const isSaved = await draftForm.submit(async () => {
       const result = await handOver(runtime, { key: draft.key, kept, to, draftKey });
       if (result === 'saved')
-        toast({ tone: 'done', icon: 'check', title: t('cash.handOver.done', { name }) });
+        toast({ tone: 'waiting', icon: 'clock', title: t('cash.handOver.done', { name }) });
       else
         toast({
           tone: 'person',
