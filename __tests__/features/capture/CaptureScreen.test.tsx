@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react-native';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 import assert from 'node:assert';
 import { router } from 'expo-router';
+import { renderRouter } from 'expo-router/testing-library';
 import { AccessibilityInfo } from 'react-native';
 
 import { applyActions } from '@/db/actions';
@@ -209,16 +210,16 @@ it('counts a saved record once while the form closes', async () => {
   );
   assert(opened.kind === 'open');
   const leave = jest.fn();
-  render(
+  const Form = () => (
     <CaptureFormView
       opened={{ ...opened, draftKey: 'capture:contact:7', onDiscard: leave }}
       onLeave={leave}
       onContinue={leave}
       onTyped={() => undefined}
       onCounted={leave}
-    />,
-    { wrapper: createWrapper(runtime) }
+    />
   );
+  renderRouter({ index: Form }, { initialUrl: '/', wrapper: createWrapper(runtime) });
   await screen.findByText('Cash in hand with this: €20.00');
   await press('button', 'Save');
   await waitFor(() => expect(leave).toHaveBeenCalled());
