@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import { sql } from 'drizzle-orm';
+
 import { insertActions } from '../../server/demo/actions';
 import { searchWords, sortKey } from '../../server/store/fold';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
@@ -162,6 +164,8 @@ describe('the catalogue of a space', () => {
   it('lists actions with the counts of their visits', async () => {
     const own = await service.createSpace({ contacts: 20 });
     const { userIds } = own;
+    const morning = new Date();
+    morning.setUTCHours(5, 0, 0, 0);
     await service.database.asOwner((tx) =>
       insertActions(
         tx,
@@ -172,9 +176,16 @@ describe('the catalogue of a space', () => {
           teams: [own.teamId, own.privateTeamId],
         },
         own.contactIds,
-        { today: new Date(), forms: own.forms }
+        { today: morning, forms: own.forms }
       )
     );
+    // One in the future would stand against every mark of a newcomer.
+    const { rows } = await service.database.asOwner((tx) =>
+      tx.execute<{ late: string }>(
+        sql`SELECT count(*) AS late FROM visits WHERE group_id = ${own.groupId} AND visited_at > ${morning}`
+      )
+    );
+    assert.deepEqual(rows, [{ late: '0' }]);
     const list = async (query = '', who: 'volunteer' | 'newcomer' = 'volunteer') =>
       (await service.call(own.tokens[who], 'GET', `/actions${query}`)).body.data.ActionsAggreg;
     const all = await list();

@@ -65,6 +65,12 @@ describe('choices', () => {
     { value: 'membership', label: 'Membership' },
   ] as const;
 
+  it('is as wide chosen as not, so that no chip moves', () => {
+    renderUi(<ChoiceChips label="What" choices={kinds} value="donation" onChange={jest.fn()} />);
+    const weightOf = (name: string) => StyleSheet.flatten(screen.getByText(name).props.style).fontWeight;
+    expect(weightOf('Donation')).toBe(weightOf('Membership'));
+  });
+
   it('are radios in a group with the label of the question', () => {
     const onChange = jest.fn();
     renderUi(<ChoiceChips label="What" choices={kinds} value="donation" onChange={onChange} />);

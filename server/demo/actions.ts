@@ -78,6 +78,7 @@ export async function insertActions(
       people,
       contactIds,
       midnight,
+      now: today.getTime(),
       addresses: places.addresses,
     });
   }
@@ -93,10 +94,11 @@ async function insertVisits(
     people: readonly number[];
     contactIds: readonly number[];
     midnight: number;
+    now: number;
     addresses: readonly DemoAddress[];
   }
 ): Promise<void> {
-  const { plan, index, people, contactIds, midnight, addresses } = of;
+  const { plan, index, people, contactIds, midnight, now, addresses } = of;
   const random = randomFor('action/visits', index);
   const lastDay = Math.min(plan.to, 0);
   // Some doors are still to be visited.
@@ -105,13 +107,16 @@ async function insertVisits(
     // A visit without a contact: the door stayed closed.
     const contactId = contactIds.length > 0 && random.chance(0.6) ? random.pick(contactIds) : null;
     const outcome = contactId === null ? 'nobody_in' : random.pick(OUTCOMES);
+    const userId = random.pick(people);
+    const declared = random.chance(0.2);
+    const day = random.integer(plan.from, lastDay);
+    const time = midnight + day * DAY_MS + random.integer(9, 19) * 3_600_000;
     return {
-      user_id: random.pick(people),
+      user_id: userId,
       contact_id: contactId,
-      declared: random.chance(0.2),
-      visited_at: new Date(
-        midnight + random.integer(plan.from, lastDay) * DAY_MS + random.integer(9, 19) * 3_600_000
-      ),
+      declared,
+      // Later today is yesterday: a visit in the future would stand against every mark until then.
+      visited_at: new Date(time > now ? time - DAY_MS : time),
       address: doorOf(random.pick(visited)),
       outcome,
     };

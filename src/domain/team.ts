@@ -6,7 +6,7 @@ export type TeamPerson = Pick<TeamMember, 'id' | 'firstname' | 'surname' | 'mail
 };
 
 type Named = Pick<TeamPerson, 'firstname' | 'surname' | 'mail'>;
-type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
+export type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
 
 /** The current user: a manager may see hidden members. */
 export type Viewer = { userId: number; isManager: boolean };

@@ -18,9 +18,8 @@ export function ChoiceChips<V extends string>(props: ChoiceProps<ChipChoice<V>>)
       style={styles.chips}
       getStyle={(selected) => [styles.chip, selected && styles.selected]}
       renderChoice={({ label }, selected) => (
-        <Text variant={selected ? 'strong' : 'body'} tone={selected ? 'onPrimary' : 'ink'}>
-          {label}
-        </Text>
+        // The same weight: a wider chip would move the others under the finger.
+        <Text tone={selected ? 'onPrimary' : 'ink'}>{label}</Text>
       )}
     />
   );

@@ -8,6 +8,10 @@ import { space, target } from './tokens';
 export interface ListHandle {
   /** Scrolls a row to the top without animation. */
   scrollToIndex(index: number): void;
+  /** Where a row is below the visible top; null while it is not measured. */
+  topOf(index: number): number | null;
+  /** Scrolls down by a distance, or up by a negative one, without animation. */
+  scrollBy(distance: number): void;
 }
 
 interface ListProps<Item> {
@@ -55,6 +59,15 @@ export function List<Item>({
   useEffect(() => list.current?.scrollToOffset({ offset: 0, animated: false }), [resetKey]);
   useImperativeHandle(ref, () => ({
     scrollToIndex: (index) => void list.current?.scrollToIndex({ index, animated: false }),
+    topOf: (index) => {
+      const layout = list.current?.getLayout(index);
+      return layout && list.current ? layout.y - list.current.getAbsoluteLastScrollOffset() : null;
+    },
+    scrollBy: (distance) =>
+      list.current?.scrollToOffset({
+        offset: list.current.getAbsoluteLastScrollOffset() + distance,
+        animated: false,
+      }),
   }));
   const inColumn = (content: ReactElement) => (isFullWidth ? content : <Column>{content}</Column>);
   return (

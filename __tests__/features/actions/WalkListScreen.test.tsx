@@ -92,6 +92,18 @@ describe('the walk list', () => {
     expect(screen.getByLabelText('Note').props.value).toBe('Cat');
   });
 
+  it('goes on where the walk was left: at the first door that nobody visited today', async () => {
+    const { runtime, saved } = await withDoors();
+    const first = openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Nobody in');
+    await waitFor(async () => expect(await saved()).toHaveLength(1));
+    first.unmount();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('North slope · 5 of 5 doors left');
+    expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+  });
+
   it('keeps a note at the door where it was typed', async () => {
     const { runtime, saved } = await withDoors();
     openField(runtime, '/actions/1/doors');

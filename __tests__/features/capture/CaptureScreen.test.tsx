@@ -1,5 +1,7 @@
-import { act, fireEvent, screen } from '@testing-library/react-native';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
+import assert from 'node:assert';
 import { router } from 'expo-router';
+import { renderRouter } from 'expo-router/testing-library';
 import { AccessibilityInfo } from 'react-native';
 
 import { applyActions } from '@/db/actions';
@@ -12,12 +14,14 @@ import { applyTransition, listOutbox } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { addRecentPeople } from '@/db/recentPeople';
 import { dayOf } from '@/domain/day';
+import { CaptureFormView } from '@/features/capture/CaptureFormView';
+import { openForm } from '@/features/capture/openForm';
 import type { Runtime } from '@/features/shared/runtime';
 import { answerQueries } from '@/queries/answers';
 import { contactQueries } from '@/queries/contacts';
 
 import { saturday } from '../support/runtime';
-import { press, settle, type } from '../support/render';
+import { createWrapper, press, settle, type } from '../support/render';
 
 import { open, withCatalogue } from './captureForm';
 
@@ -195,6 +199,54 @@ it('counts up the cash in hand', async () => {
   await screen.findByText('The door');
   act(() => router.push('/record?contact=8' as '/'));
   expect(await screen.findByText('Cash in hand with this: €40.00')).toBeTruthy();
+});
+
+it('counts a saved record once while the form closes', async () => {
+  const { runtime } = await withCatalogue();
+  const opened = await openForm(
+    runtime,
+    { kind: 'contact', contactId: 7 },
+    { now: saturday, offsetMinutesAt: () => 60, locale: 'en-GB', nameOfNumber: String }
+  );
+  assert(opened.kind === 'open');
+  const leave = jest.fn();
+  const Form = () => (
+    <CaptureFormView
+      opened={{ ...opened, draftKey: 'capture:contact:7', onDiscard: leave }}
+      onLeave={leave}
+      onContinue={leave}
+      onTyped={() => undefined}
+      onCounted={leave}
+    />
+  );
+  renderRouter({ index: Form }, { initialUrl: '/', wrapper: createWrapper(runtime) });
+  await screen.findByText('Cash in hand with this: €20.00');
+  await press('button', 'Save');
+  await waitFor(() => expect(leave).toHaveBeenCalled());
+  await settle();
+  expect(screen.getByText('Cash in hand with this: €20.00')).toBeTruthy();
+});
+
+it('a promise and a changed record are not the payment method of the next record', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await open(runtime);
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  act(() => router.push('/record?contact=8' as '/'));
+  await screen.findByText('Luc Armand');
+  await press('radio', 'Cheque');
+  await press('radio', 'Pays later');
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  const gift = (await listOutbox(store, scope)).find(({ contactId }) => contactId === 7);
+  act(() => router.push(`/record?fix=${gift?.id}` as '/'));
+  await screen.findByText('This replaces the waiting record');
+  await press('radio', 'Card');
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  act(() => router.push('/record?contact=8' as '/'));
+  await screen.findByText('Luc Armand');
+  expect(screen.getByRole('radio', { name: 'Cash', checked: true })).toBeTruthy();
 });
 
 it('counts a refused record that is being fixed once', async () => {

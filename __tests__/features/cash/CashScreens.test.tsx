@@ -79,7 +79,7 @@ describe('the shift', () => {
   });
 
   it('is counted, closed and handed to the leader', async () => {
-    const { runtime } = await withShift();
+    const { runtime, store, scope } = await withShift();
     openField(runtime, '/shift');
     expect(await screen.findAllByText('€30.00')).toHaveLength(2);
     press('Count the cash');
@@ -108,11 +108,19 @@ describe('the shift', () => {
         records: [{ key: 'one' }, { key: 'two', is_there: true }],
       });
     });
+    const leaders = [{ id: 5, firstname: 'Bruno', surname: 'Keller' }];
+    await store.write((tx) => applyTeams(tx, scope, [{ id: 2, name: 'Harbour', leaders }]));
     await waitFor(() => press('Hand over'));
+    // The leaders of one's own teams are first.
+    expect((await screen.findAllByRole('radio', { name: /Berger|Keller/ }))[0]).toHaveTextContent(
+      /Amina Berger/
+    );
     fireEvent.press(await screen.findByRole('radio', { name: /Amina Berger/ }));
     press('Handed over');
     expect(await screen.findByLabelText('Code of the hand-over to Amina Berger')).toBeTruthy();
     expect(screen.getByText('No answer read yet')).toBeTruthy();
+    // Saved is not received.
+    expect(screen.getByText('Saved on this phone. Amina Berger has to confirm.')).toBeTruthy();
   });
 
   it('is counted again until it is handed over, and shows both counts', async () => {

@@ -38,7 +38,7 @@ describe('the files', () => {
       memberships: [{ amount: 550, start_date: '2026-11-14T00:00:00Z', end_date: '2027-11-13T00:00:00Z' }],
     };
     const paid = `1,${day},${time},9,Rosa Giraud,"8 rue Neuve, 69001 Lyon"`;
-    const given = 'EUR,Cash,123,Nord,Drawer: R. Giraud,Valid,NORTH,Amina Berger,B-7,No. 12-17';
+    const given = 'EUR,Cash,123,Nord,Name on the cheque: R. Giraud,Valid,NORTH,Amina Berger,B-7,No. 12-17';
     expect(toCsv([line], words).split('\r\n')).toEqual([
       '\uFEFFBundle,Date,Time,Contact number,Name,Address,Amount,Paid back,Unpaid,Currency,Paid by,Cheque number,Bank,' +
         'Payment details,Status,Campaign,Recorded by,Batch,Receipt number,Kind,Amount of the item,Contact of the item,Purpose,From,Until,Note,Counted in,State,' +

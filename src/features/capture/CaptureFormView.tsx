@@ -81,7 +81,8 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
   const form = useCaptureForm(opened, catalogue);
   const { draft, capture, total, errors, change } = form;
   const [first] = draft.people;
-  const cashInHand = useCashInHand(draft.currency, draft.replaces);
+  // This record is added to it: also while the form closes, after it was saved.
+  const cashInHand = useCashInHand(draft.currency, [draft.replaces, draft.id]);
 
   /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);

@@ -4,7 +4,7 @@ import { removeCallBack, setCallBack } from '@/db/callBacks';
 import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
-import { setFact } from '@/db/facts';
+import { getFact, setFact } from '@/db/facts';
 import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { getCaptureId, getCountedAt, getGift, getPromise, recountCapture } from '@/db/gifts';
 import {
@@ -37,7 +37,7 @@ import type { Runtime } from '@/features/shared/runtime';
 
 import { changesOf } from './changes';
 import type { Draft } from './draft';
-import { type LastUsedValues, lastUsedKey } from './openForm';
+import { lastUsedKey } from './openForm';
 
 export type SaveResult =
   | { kind: 'saved' }
@@ -160,7 +160,7 @@ async function saveNew(
   if (promise) await setCallBack(tx, scope, { id, day: promise.callBack, now });
   // Retention deletes the entry of what was counted: it does not count again.
   else if (shiftId !== null || !isCounted) await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
-  await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
+  if (replaces === null) await keepLastUsed(tx, scope, form.draft);
   await addRecentPeople(tx, scope, contactsIn(form.capture));
   return { kind: 'saved' };
 }
@@ -290,8 +290,12 @@ const contactsIn = ({ payer, items }: Capture) =>
     person.kind === 'contact' ? person.contactId : []
   );
 
-const toLastUsed = ({ method, currency, campaign }: Draft): LastUsedValues => ({
-  method,
-  currency,
-  campaign: campaign.trim(),
-});
+/** A promise is not paid by any method yet: the next payment is suggested as the one before it was. */
+async function keepLastUsed(
+  tx: Transaction,
+  scope: Scope,
+  { promise, method, currency, campaign }: Draft
+): Promise<void> {
+  const paidBy = promise === null ? method : ((await getFact(tx, scope, lastUsedKey))?.method ?? '');
+  await setFact(tx, scope, lastUsedKey, { method: paidBy, currency, campaign: campaign.trim() });
+}

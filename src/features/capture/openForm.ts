@@ -19,16 +19,10 @@ import { type Draft, DraftSchema, startDraft, type Who } from './draft';
 import { draftFromBundle } from './fix';
 import { suggestedPrices } from './suggestions';
 
-/** The values of the last capture, suggested for the next one. */
-export interface LastUsedValues {
-  method: string;
-  currency: string;
-  campaign: string;
-}
-
 /** The longest campaign code. */
 export const longestCampaign = 200;
 
+/** The values of the last payment, suggested for the next one. */
 export const lastUsedKey = 'capture_last_used';
 /** The keys of all drafts of this form. */
 export const draftPrefix = 'capture:';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { type MyCash } from '@/db/cash/myCash';
 import { newHandOverKey } from '@/db/cash/handOverDigits';
-import { isLedBy, personName } from '@/domain/team';
+import { hasMember, isLedBy, personName, type AnyTeam } from '@/domain/team';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';
@@ -88,9 +88,10 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
   const { userId } = runtime.scope;
   const teams = data?.teams ?? [];
   // One's own leaders first; a leader hands over to the leaders of other teams.
+  const rankOf = (team: AnyTeam) => (isLedBy(team, userId) ? 2 : hasMember(team, userId) ? 0 : 1);
   const leaders = new Map(
     [...teams]
-      .sort((one, other) => Number(isLedBy(one.team, userId)) - Number(isLedBy(other.team, userId)))
+      .sort((one, other) => rankOf(one.team) - rankOf(other.team))
       .flatMap(({ team }) => (team.leaders ?? []).map((leader) => [leader.id, { leader, team }] as const))
       .filter(([id]) => id !== userId)
   );
@@ -105,7 +106,7 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
     const isSaved = await draftForm.submit(async () => {
       const result = await handOver(runtime, { key: draft.key, kept, to, draftKey });
       if (result === 'saved')
-        toast({ tone: 'done', icon: 'check', title: t('cash.handOver.done', { name }) });
+        toast({ tone: 'waiting', icon: 'clock', title: t('cash.handOver.done', { name }) });
       else
         toast({
           tone: 'person',

@@ -43,15 +43,16 @@ export function HelpScreen() {
       barText={t('help.page', { page: format.number(place + 1), pages: format.number(pages.length) })}
       footer={
         <View style={styles.buttons}>
+          {isLast && <StartPractice />}
+          {place > 0 && (
+            <Button kind="secondary" label={t('help.before')} onPress={() => setPlace(place - 1)} />
+          )}
+          {/* At the bottom of every page: a second tap at the same place never goes back. */}
           <Button
             size="main"
             label={t(isLast ? 'help.done' : 'help.next')}
             onPress={() => (isLast ? leave() : setPlace(place + 1))}
           />
-          {isLast && <StartPractice />}
-          {place > 0 && (
-            <Button kind="secondary" label={t('help.before')} onPress={() => setPlace(place - 1)} />
-          )}
         </View>
       }
     >

@@ -7,16 +7,19 @@ import { catalogueQueries } from '@/queries/catalogue';
 import { useRuntime } from './runtime';
 
 /**
- * The cash of one currency that the person has not handed over, without one of their records. Null while it is read, and
+ * The cash of one currency that the person has not handed over, without these of their records. Null while it is read, and
  * where the space counts blind.
  */
-export function useCashInHand(currency: string | null, without: string | null = null): number | null {
+export function useCashInHand(
+  currency: string | null,
+  without: readonly (string | null)[] = []
+): number | null {
   const runtime = useRuntime();
   const { data: cash } = useQuery(cashQueries.mine(runtime));
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
   if (cash === undefined || isBlindCount(settings)) return null;
   const code = currency?.toUpperCase();
-  const entries = cash.entries.filter(({ id }) => id !== without);
+  const entries = cash.entries.filter(({ id }) => !without.includes(id));
   const sums = cashInHand(entries, cash.chain.kept);
   return sums.find((sum) => sum.currency.toUpperCase() === code)?.amount ?? 0;
 }

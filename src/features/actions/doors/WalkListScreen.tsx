@@ -1,7 +1,7 @@
 // Offline: complete. Marks are saved on the phone and sent when there is signal, if the service has a place for them.
 import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { View } from 'react-native';
 
 import { type Action } from '@/contract/action';
@@ -25,7 +25,7 @@ import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { EmptyState } from '@/ui/EmptyState';
-import { List } from '@/ui/List';
+import { List, type ListHandle } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Skeleton } from '@/ui/Skeleton';
@@ -39,6 +39,7 @@ import { DoNotVisitDialog } from './DoNotVisitDialog';
 import { DoorRow } from './DoorRow';
 import { useDoors } from './useDoors';
 import { useMarking, type Marking } from './useMarking';
+import { useSteadyDoor } from './useSteadyDoor';
 
 type Params = { id: string; door?: string };
 
@@ -108,10 +109,20 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
     const sorted = isNear ? sortByDistance(doors, fix) : groupDoors(doors).flatMap((group) => group.doors);
     const place = sorted.findIndex(({ key }) => key === chosenKey);
     const listed = new Set(shown);
-    return sorted.slice(Math.max(place, 0)).find((door) => listed.has(door)) ?? inOrder[0] ?? null;
-  }, [doors, shown, inOrder, order, fix, chosenKey]);
+    // A walk that was left goes on at the first door that nobody visited today.
+    const [next] =
+      place < 0 ? restOf(inOrder, minute) : sorted.slice(place).filter((door) => listed.has(door));
+    return next ?? inOrder[0] ?? null;
+  }, [doors, shown, inOrder, order, fix, chosenKey, minute]);
+  const list = useRef<ListHandle>(null);
+  const currentKey = current?.key ?? null;
+  const steady = useSteadyDoor(list, {
+    key: currentKey,
+    index: rows.findIndex((row) => row.kind === 'door' && row.door.key === currentKey),
+  });
 
   const goOn = (door: Door) => {
+    if (door.key === currentKey) steady.hold();
     const place = inOrder.findIndex(({ key }) => key === door.key);
     setChosenKey(inOrder[place + 1]?.key ?? null);
   };
@@ -186,12 +197,13 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
         <Skeleton label={t('common.loading')} rows={6} />
       ) : (
         <List
+          ref={list}
           resetKey={`${filter} ${order}`}
           header={choices}
           items={rows}
           keyExtractor={(row) => (row.kind === 'group' ? row.group.key : row.door.key)}
-          getItemType={(row) => (row.kind === 'door' && row.door.key === current?.key ? 'current' : row.kind)}
-          extraData={[current?.key, minute, marking.notes]}
+          getItemType={(row) => (row.kind === 'door' && row.door.key === currentKey ? 'current' : row.kind)}
+          extraData={[currentKey, minute, marking.notes]}
           renderItem={(row) =>
             row.kind === 'group' ? (
               <GroupHeader group={row.group} onNobodyIn={(all) => void marking.mark(all, 'nobody_in')} />
@@ -200,7 +212,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
                 door={row.door}
                 shown={shown}
                 actionId={action.id}
-                isCurrent={row.door.key === current?.key}
+                isCurrent={row.door.key === currentKey}
                 marking={marking}
                 onOpen={() => setChosenKey(row.door.key)}
                 onMark={(outcome) => mark(row.door, outcome)}

@@ -35,7 +35,7 @@ function Offer({ install }: { install: InstallControls }) {
   const { data: hasRecorded = false } = useQuery(deviceQueries.hasRecorded(runtime));
   const { data: isAnswered = true } = useQuery(deviceQueries.installAnswered(runtime));
   const { data: counts } = useQuery(outboxQueries.counts(runtime));
-  const isAtRisk = useEvictionRisk() !== null;
+  const isAtRisk = useEvictionRisk();
   if (way === null || counts === undefined || !hasRecorded || isAnswered) return <EvictionNote />;
   // Safari gives the app on the home screen a storage of its own: what is only here would stay behind.
   if (way === 'steps' && counts.some(({ state }) => followingStates.includes(state))) return <EvictionNote />;

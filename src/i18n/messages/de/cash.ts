@@ -83,7 +83,7 @@ export const cash = {
     choose: 'Wähle, wer es nimmt',
     save: 'Übergeben',
     text: 'Gib das Bargeld, dann drücke. Danach siehst du einen Code: Die andere Person scannt ihn, zählt auf ihrem Telefon und bestätigt.',
-    done: 'An {{name}} übergeben',
+    done: 'Auf diesem Telefon gespeichert. {{name}} muss noch bestätigen.',
   },
   takeBack: {
     open: 'Zurücknehmen',

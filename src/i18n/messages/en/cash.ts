@@ -81,7 +81,7 @@ export const cash = {
     choose: 'Choose who takes it',
     save: 'Handed over',
     text: 'Give the cash, then press. Next you see a code: the other person scans it, counts on their own phone, and confirms.',
-    done: 'Handed over to {{name}}',
+    done: 'Saved on this phone. {{name}} has to confirm.',
   },
   takeBack: {
     open: 'Take back',

@@ -133,7 +133,7 @@ export const common = {
   paymentDetail: {
     number: 'Cheque number',
     bank: 'Bank',
-    drawer: 'Drawer',
+    drawer: 'Name on the cheque',
     terminal_reference: 'Terminal reference',
     promised: 'Promised',
     call_back: 'Call back on',

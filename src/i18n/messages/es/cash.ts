@@ -83,7 +83,7 @@ export const cash = {
     choose: 'Elige quién lo recibe',
     save: 'Entregado',
     text: 'Da el efectivo y después pulsa. Verás un código: la otra persona lo escanea, cuenta en su teléfono y confirma.',
-    done: 'Entregado a {{name}}',
+    done: 'Guardado en este teléfono. Falta que {{name}} confirme.',
   },
   takeBack: {
     open: 'Retirar',

@@ -88,7 +88,7 @@ export const cash = {
     choose: 'Choisissez qui les prend',
     save: 'C’est remis',
     text: 'Donnez les espèces, puis appuyez. Un code s’affiche ensuite : l’autre personne le scanne, compte sur son téléphone et confirme.',
-    done: 'Remis à {{name}}',
+    done: 'Enregistré sur ce téléphone. {{name}} doit encore confirmer.',
   },
   takeBack: {
     open: 'Reprendre',
