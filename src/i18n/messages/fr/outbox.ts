@@ -177,8 +177,8 @@ export const outbox = {
     correct: 'L’ouvrir et la corriger',
   },
   paidTwice: {
-    title: 'Payée deux fois ?',
-    text: 'Un autre téléphone a déjà marqué cette promesse comme payée, et c’est ce paiement qui compte. Avez-vous aussi reçu de l’argent ?',
+    title: 'Payée deux fois ?',
+    text: 'Un autre téléphone a déjà marqué cette promesse comme payée, et c’est ce paiement qui compte. Avez-vous aussi reçu de l’argent ?',
     same: 'Non, c’est le même paiement',
     other: 'Oui, enregistrer le mien comme un don à part',
     note: 'Second paiement d’une promesse déjà payée',
