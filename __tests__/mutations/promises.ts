@@ -7,6 +7,27 @@ const gifts = 'src/db/gifts.ts';
 /** Mutations of promises: each would count money that nobody has, or lose a promise. */
 export const promiseMutations: readonly Mutation[] = [
   {
+    name: 'the second of two phones that mark a promise as paid overwrites the first',
+    file: 'server/routes/bundles.ts',
+    from: 'if (data.transactions?.some(isSecond))',
+    to: 'if (data.transactions?.some(isSecond) === null)',
+    check: { file: '__tests__/server/promises.test.ts' },
+  },
+  {
+    name: 'a phone does not ask about a promise that another one marked as paid',
+    file: 'src/sync/correction.ts',
+    from: '{ ifUnpaid: true }',
+    to: '{}',
+    check: { file: '__tests__/system/paidTwice.test.ts' },
+  },
+  {
+    name: 'cash of a promise that another person received stays in the shift',
+    file: 'src/features/shared/cancelRecord.ts',
+    from: 'if (isPaidTwice(row)) await uncountCapture(tx, scope, captureId);\n  else await',
+    to: 'await',
+    check: { file: '__tests__/system/paidTwice.test.ts' },
+  },
+  {
     name: 'a promise counts in the day and the shift',
     file: capture,
     from: '  else if (shiftId !== null || !isCounted) await insertDayEntry(',

@@ -80,3 +80,51 @@ it('a promise is returned as it was sent, counts in no batch and no month until 
   assert.equal((await batchable()).includes(payment.id), true);
   assert.deepEqual([await receivedIn('202603'), await receivedIn('202604')], [0, 2000]);
 });
+
+it('of two phones that marked one promise as paid the first counts: the second is refused, changes nothing, and a repeat of the first gets its response', async () => {
+  const { statuses } = space.catalogue;
+  const made = await send(
+    'volunteer',
+    'POST',
+    '/v1/transaction_bundles',
+    bundleOf(space, {
+      payment_method_kind: 'cheque',
+      unpaid_amount: 2000,
+      status_id: statuses.unpaid,
+      payment_method: { promised: true },
+      delivery_token: randomUUID(),
+    })
+  );
+  const { id, transactions }: Bundle = made.body.data;
+  const pay = (person: Person, key: string, method: string, header: Record<string, string>) =>
+    service.call(space.tokens[person], 'PATCH', `/v1/transaction_bundles/${id}`, {
+      body: {
+        data: {
+          id,
+          transactions: [
+            {
+              id: transactions[0]?.id,
+              date: '2026-04-02T10:00:00.000Z',
+              payment_method_kind: method,
+              payment_method: {},
+              unpaid_amount: 0,
+              status_id: statuses.valid,
+            },
+          ],
+        },
+      },
+      headers: { 'idempotency-key': key, ...header },
+    });
+  const isUnpaid = { 'doorstep-if-unpaid': '1' };
+  const first = randomUUID();
+  assert.equal((await pay('volunteer', first, 'cash', isUnpaid)).status, 200);
+  const second = await pay('manager', randomUUID(), 'transfer', isUnpaid);
+  assert.deepEqual([second.status, second.body.code], [409, 'already_paid']);
+  const after = (await send('manager', 'GET', `/v1/transaction_bundles/${id}`)).body.data;
+  assert.equal(after.transactions[0].payment_method_kind, 'cash');
+  assert.equal(after.received_by, undefined);
+  // The response of the first got lost.
+  assert.equal((await pay('volunteer', first, 'cash', isUnpaid)).status, 200);
+  // A correction of what was paid is none.
+  assert.equal((await pay('manager', randomUUID(), 'transfer', {})).status, 200);
+});

@@ -21,6 +21,7 @@ export async function allowOtherOrigins(api: FastifyInstance): Promise<void> {
     allowedHeaders: [
       'Authorization',
       'Content-Type',
+      'Doorstep-If-Unpaid',
       'Doorstep-Position',
       'Doorstep-Replaces',
       'Doorstep-Space',

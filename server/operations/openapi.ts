@@ -165,6 +165,14 @@ function headersOf(name: EndpointName, endpoint: Endpoint): Parameter[] {
       'Doorstep-Replaces',
       'The keys of earlier requests of the caller that this one replaces, separated by commas. 409 replaced_stored if one of them is stored, with `data` of its response in `stored`. Otherwise, they are refused from now on: 409 replaced.'
     ),
+    ...(name === 'updateBundle'
+      ? [
+          header(
+            'Doorstep-If-Unpaid',
+            'Any value: 409 already_paid if a payment whose unpaid_amount the change sets to 0 was received before.'
+          ),
+        ]
+      : []),
     ...(name === 'replaceTeam'
       ? [header('If-Match', 'The ETag of the team that was read; 412 if the team has changed.')]
       : []),

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@/contract/endpoints';
+import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { isCurrency } from '@/domain/currencies';
 import { type ReadReceipt, readReceipt } from '@/domain/receipt';
 
@@ -90,12 +91,13 @@ export function registerBundles(service: Service): void {
   serveWrite(
     service,
     'updateBundle',
-    async (tx, caller, { params, body }) => {
+    async (tx, caller, { params, body, headers }) => {
       if (body.data.id !== params.id) throw invalid('body/data/id', 'must equal the id in the path');
       const items = await lockBundle(tx, params.id);
       if (!items) throw await explainLocked(tx, caller, params.id);
       const { change, checked } = changeOf(items, body);
       await refuseWrongItems(tx, checked);
+      if (unique && headers[EXTENSION_HEADERS.ifUnpaid] !== undefined) refuseSecondPayment(items, body);
       const receipt = unique ? readGivenReceipt(caller, body.data.receipt) : null;
       await applyBundleChange(tx, caller, params.id, change, unique);
       // The office may have corrected the bundle meanwhile: the record counts, and the receipt of another sum is not stored.
@@ -133,10 +135,19 @@ const partOf = (item: ItemFields, amount: number): PaidPart => ({
 /** What a new payment hands over. */
 const handedOver = (item: ItemFields): PaidPart => partOf(item, Number(item.amount));
 
+const received = (item: ItemFields) =>
+  Number(item.amount) - Number(item.reimbursed_amount ?? 0) - Number(item.unpaid_amount ?? 0);
+
+/** Two phones may have marked one promise as paid without signal: the first counts, and the second becomes a question there. */
+function refuseSecondPayment(items: Items, { data }: BodyOf<'updateBundle'>): void {
+  const paid = new Set(items.transactions.filter((item) => received(item) > 0).map(({ id }) => id));
+  const isSecond = ({ id, unpaid_amount: unpaid }: { id?: number; unpaid_amount?: number }) =>
+    id !== undefined && unpaid === 0 && paid.has(id);
+  if (data.transactions?.some(isSecond)) throw new ProblemError('already_paid');
+}
+
 /** The transactions of which nothing was paid before a change, with what it makes them receive. */
 function paidIn(before: Items['transactions'], { changed }: BundleChange['transactions']): PaidPart[] {
-  const received = (item: ItemFields) =>
-    Number(item.amount) - Number(item.reimbursed_amount ?? 0) - Number(item.unpaid_amount ?? 0);
   return changed
     .filter(({ old }) => before.some((item) => item.id === old.id && received(item) === 0))
     .map(({ new: item }) => partOf(item, received(item)))

@@ -56,7 +56,7 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     SELECT b.id, b.number, b.currency, b.created_at, b.bank_amount, sum(p.amount)::bigint AS amount
     FROM batches b JOIN batch_transactions p ON p.group_id = b.group_id AND p.batch_id = b.id
     WHERE b.state = 'reconciled' AND lower(b.payment_method_kind) = 'cash' AND b.id IN (
-      SELECT q.batch_id FROM batch_transactions q JOIN chosen c ON c.bundle_id = q.bundle_id)
+      SELECT q.batch_id FROM batch_transactions q JOIN chosen c ON c.bundle_id = q.bundle_id AND c.kind = 'payment')
     GROUP BY b.group_id, b.id
   ),
   parts AS (
@@ -83,15 +83,17 @@ const CASH =
 
 const PROBLEMS = `
   SELECT 'missing' AS kind, user_id, ${NAME} AS name, currency, 0 AS expected, ${exact('sum(stated)')} AS found, at, count(*) AS count,
-    NULL::bigint AS batch_id, NULL::text AS batch_number
+    NULL::bigint AS batch_id, NULL::text AS batch_number, NULL::bigint AS bundle_id
   FROM chosen WHERE kind = 'missing' GROUP BY count_id, user_id, currency, at
   UNION ALL
-  SELECT 'count', user_id, ${NAME}, currency, 0, ${exact('stated')}, at, NULL, NULL, NULL FROM chosen WHERE kind = 'count' AND stated <> 0
+  SELECT 'elsewhere', user_id, ${NAME}, currency, 0, ${exact('stated')}, at, NULL, NULL, NULL, bundle_id FROM chosen WHERE kind = 'elsewhere'
   UNION ALL
-  SELECT 'hand_over', user_id, ${NAME}, currency, ${exact('expected')}, ${exact('found')}, made_at, NULL, NULL, NULL FROM hand_overs
+  SELECT 'count', user_id, ${NAME}, currency, 0, ${exact('stated')}, at, NULL, NULL, NULL, NULL FROM chosen WHERE kind = 'count' AND stated <> 0
+  UNION ALL
+  SELECT 'hand_over', user_id, ${NAME}, currency, ${exact('expected')}, ${exact('found')}, made_at, NULL, NULL, NULL, NULL FROM hand_overs
   WHERE expected <> found
   UNION ALL
-  SELECT 'batch', NULL, NULL, currency, amount, bank_amount, created_at, NULL, id, number FROM bank WHERE bank_amount <> amount
+  SELECT 'batch', NULL, NULL, currency, amount, bank_amount, created_at, NULL, id, number, NULL FROM bank WHERE bank_amount <> amount
   ORDER BY at, kind`;
 
 const SUMS = `${CHOSEN} SELECT

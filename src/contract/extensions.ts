@@ -26,7 +26,8 @@ export const EXTENSIONS = [
   'if_match',
   /**
    * Idempotency-Key on every write. The service returns the key with every response that it gives itself, after it has
-   * checked that the key is not stored. `Doorstep-Replaces` names the keys of earlier writes that a write replaces.
+   * checked that the key is not stored. `Doorstep-Replaces` names the keys of earlier writes that a write replaces. A change
+   * of a bundle with `Doorstep-If-Unpaid` is refused where a payment that it makes received was received before.
    */
   'idempotency_key',
   /** GET /v1/changes. Every write returns its position in that feed. */
@@ -90,6 +91,8 @@ export const EXTENSION_HEADERS = {
   space: 'doorstep-space',
   /** The keys of the writes that this one replaces, separated by commas. It is stored only if none of them is. */
   replaces: 'doorstep-replaces',
+  /** On a change of a bundle: what it makes received must be unpaid, else 409 already_paid. */
+  ifUnpaid: 'doorstep-if-unpaid',
   /** The position of a write in the feed: `epoch.number`, see `domain/position.ts`. */
   position: 'doorstep-position',
 } as const;

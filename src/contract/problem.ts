@@ -20,6 +20,8 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'In conflict with what is there' },
   in_flight: { status: 409, title: 'The same request is still being worked on' },
+  /** Of a change with Doorstep-If-Unpaid. */
+  already_paid: { status: 409, title: 'This payment was marked as paid before' },
   last_admin: { status: 409, title: 'A space needs somebody who can undo this' },
   import_undone: { status: 409, title: 'This import was undone: begin another one' },
   /** This request changed nothing. `stored` is what the earlier one stored. */

@@ -39,10 +39,11 @@ const cash = {
 const person = { user_id: Id, name: Name.optional() };
 
 /**
- * `missing`: counted records that have not arrived. `hand_over`: the receiver counted another sum than the giver. `count`: a count that
+ * `missing`: counted records that have not arrived. `elsewhere`: another person received what was counted, such as a promise that two
+ * people marked as paid. `hand_over`: the receiver counted another sum than the giver. `count`: a count that
  * expects another sum than its records have. `batch`: the bank counted another sum.
  */
-export const RECONCILIATION_PROBLEMS = ['missing', 'hand_over', 'count', 'batch'] as const;
+export const RECONCILIATION_PROBLEMS = ['missing', 'elsewhere', 'hand_over', 'count', 'batch'] as const;
 
 const ProblemSchema = z.object({
   kind: z.enum(RECONCILIATION_PROBLEMS),
@@ -58,6 +59,8 @@ const ProblemSchema = z.object({
   batch_number: Name.optional(),
   /** How many records have not arrived. */
   count: Count.optional(),
+  /** Of `elsewhere`: the bundle that another person received. */
+  bundle_id: Id.optional(),
 });
 
 const ShiftSchema = z.object({

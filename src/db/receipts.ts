@@ -99,6 +99,18 @@ export async function getReceipt(reader: Reader, scope: Scope, id: string): Prom
   return row && { ...row, isVoid: row.isVoid === 1 };
 }
 
+/** The payment that a receipt certifies became a gift of its own. */
+export async function moveReceipt(
+  tx: Transaction,
+  scope: Scope,
+  { from, to }: { from: string; to: string }
+): Promise<void> {
+  await tx.run(
+    'UPDATE receipts SET row_id = ?, capture_id = ?, is_void = 0 WHERE scope_id = ? AND row_id = ?',
+    [to, to, scope.id, from]
+  );
+}
+
 /** The record of a receipt: whether it was cancelled or replaced, and where its giver may be written to. */
 export type ReceiptRecord = { isVoid: boolean; giver: { phone?: string; mail?: string } };
 

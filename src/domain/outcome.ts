@@ -5,7 +5,7 @@ import { Id } from '@/contract/primitives';
 import { isOurProblem, readProblem, type ProblemCode } from '@/contract/problem';
 
 import type { FieldConflict } from './merge';
-import type { CancelReason } from './outbox';
+import type { CancelReason, OutboxState } from './outbox';
 
 /** The raw result of a request. */
 export type Exchange =
@@ -140,6 +140,18 @@ export type RowProblem =
   | { kind: 'signed_out' }
   | { kind: 'question'; question: Question }
   | { kind: 'cancelled'; reason: CancelReason };
+
+/** Whether the service refused the payment of a promise because another one was there first. */
+export const isPaidTwice = ({
+  state,
+  problem,
+}: {
+  state: OutboxState;
+  problem: RowProblem | null;
+}): boolean =>
+  state === 'parked' &&
+  problem?.kind === 'refused' &&
+  problem.refusal.code === ('already_paid' satisfies ProblemCode);
 
 /**
  * Returns the acknowledged id, or null if the body is no acknowledgement. `answer` is data that no pull

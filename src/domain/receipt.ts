@@ -94,3 +94,9 @@ export function numberIn(code: string | null | undefined): string {
   const facts = readReceipt(code ?? '')?.facts;
   return facts ? `${facts.book}-${facts.number}` : '';
 }
+
+/** What the code of a receipt begins with, by its number as people write it, such as 12-17; null for any other text. */
+export function receiptPrefix(space: number, typed: string): string | null {
+  const [, book, number] = /^(\d{1,15})-(\d{1,15})$/.exec(typed) ?? [];
+  return book === undefined ? null : `${version}.${space}.${book}.${number}.`;
+}

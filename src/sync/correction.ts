@@ -1,4 +1,5 @@
 import type { TransactionBundle } from '@/contract/bundle';
+import type { ProblemCode } from '@/contract/problem';
 import { listVersions } from '@/db/cash/fixedRecords';
 import { getBundle } from '@/db/ledger/bundles';
 import { tokenOf } from '@/db/ledger/markers';
@@ -15,6 +16,7 @@ import {
 import type { BundleChange } from '@/domain/bundleChange';
 import { serverIdOf } from '@/domain/entity';
 import type { Outcome } from '@/domain/outcome';
+import { isUnpaid, paysPromise } from '@/domain/promise';
 
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
@@ -28,6 +30,22 @@ const targetMissing: Outcome = {
   refusal: { status: 0, code: 'target_missing' },
   pause: null,
 };
+
+const paidBefore: Outcome = {
+  kind: 'parked',
+  refusal: { status: 0, code: 'already_paid' satisfies ProblemCode },
+  pause: null,
+};
+
+/** Whether nothing was received of the payments that a change makes received. */
+const isStillUnpaid = (
+  { transactions: wanted = [] }: BundleChange,
+  { transactions = [] }: TransactionBundle
+): boolean =>
+  wanted.every(
+    ({ id, unpaid_amount: unpaid }) =>
+      unpaid !== 0 || transactions.every((each) => each.id !== id || isUnpaid(each))
+  );
 
 /**
  * The request that sends a correction; null while its bundle has no number. A row has the wanted change alone. A service
@@ -52,6 +70,8 @@ export async function requestOfCorrection(
       params: { id },
       body: JSON.stringify({ data }),
       idempotencyKey: row.id,
+      // Another phone may have marked the promise as paid.
+      ...(capabilities.has('idempotency_key') && paysPromise(change) ? { ifUnpaid: true } : {}),
     } as const,
   });
   const seenToken = tokenOf(Object(row.base));
@@ -77,6 +97,9 @@ export async function requestOfCorrection(
       acked.map((other) => ({ update: updateOf(other), base: other.base }))
     );
     const wanted = withLaterValues(numbered, later.map(updateOf));
+    // Without keys only the phone can see that. What was sent before may be this payment.
+    if (needsWhole && row.attempts <= 1 && paysPromise(change) && !isStillUnpaid(wanted, shown))
+      return { outcome: paidBefore };
     return requestOf(needsWhole ? withWholeItems(wanted, shown) : wanted);
   }
   // What has its numbers can be sent as it is where the service does not show the bundle.

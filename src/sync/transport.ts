@@ -21,6 +21,8 @@ export type Call<Name extends EndpointName = EndpointName> = {
   /** The ids of the rows that this one replaces, newest first. */
   replaces?: readonly string[];
   ifMatch?: string;
+  /** Whether the service refuses the change of a payment that was received before. */
+  ifUnpaid?: boolean;
   ifNoneMatch?: string;
   signal?: AbortSignal;
 };
@@ -165,6 +167,7 @@ function headersOf(call: Call, session: Session, space: number | null): Record<s
   if (call.body) headers['content-type'] = 'application/json';
   if (call.idempotencyKey) headers[EXTENSION_HEADERS.idempotencyKey] = call.idempotencyKey;
   if (call.replaces?.length) headers[EXTENSION_HEADERS.replaces] = call.replaces.join(',');
+  if (call.ifUnpaid) headers[EXTENSION_HEADERS.ifUnpaid] = '1';
   if (call.ifMatch) headers[EXTENSION_HEADERS.ifMatch] = call.ifMatch;
   if (call.ifNoneMatch) headers[EXTENSION_HEADERS.ifNoneMatch] = call.ifNoneMatch;
   return headers;

@@ -12,7 +12,7 @@ const bundles: TransactionBundle[] = [
     id: 1,
     created_by: 4,
     batches: [{ id: 1, number: 'B-7', state: 'open', transaction_id: 12 }],
-    receipt: '1.code',
+    receipt: '1.10.12.17.code',
     transactions: [
       {
         id: 11,
@@ -95,7 +95,7 @@ test('lists the transactions of all bundles, the latest first, with the payer', 
       recordedBy: 4,
       recorder: 'Amina Berger',
       batch: 'B-7',
-      receipt: '1.code',
+      receipt: '1.10.12.17.code',
       counted: [],
       donations: [],
       memberships: [],
@@ -159,6 +159,9 @@ test.each<[LedgerFilter, number[]]>([
   [{ search: { text: 'ab-0041', amounts: [] } }, [500, 1000]],
   // The reference of a transfer, as the bank shows it.
   [{ search: { text: '0F3A91BC Rosa Giraud', amounts: [] } }, [3000]],
+  // The number of a receipt.
+  [{ search: { text: '12-17', amounts: [] } }, [500, 1000]],
+  [{ search: { text: '12-1', amounts: [] } }, []],
   [{ search: { text: '2', amounts: [] } }, [3000]],
   [{ search: { text: '30', amounts: [3000, 30] } }, [3000]],
   [{ search: { text: '06', amounts: [600, 6] } }, []],

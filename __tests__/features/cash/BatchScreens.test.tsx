@@ -91,11 +91,15 @@ it('ticks what was selected in the ledger, and says why the others cannot be put
   const kinds = { payment_method_kind: 'cheque', currency: 'EUR' };
   fakes.online.listBatchable = pageOf(
     { ...payment(8), payment_method_kind: 'cash', currency: 'EUR' },
-    { ...payment(1), ...kinds },
-    { ...payment(2), ...kinds }
+    { ...payment(2), ...kinds },
+    { ...payment(1), ...kinds, recorder: 'Zoé N’Diaye' }
   );
   show();
   expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  // The selected one is the first of the list, and says who took the money.
+  const [first] = screen.getAllByRole('checkbox');
+  expect(first).toHaveAccessibleName(/Payer 1/);
+  expect(screen.getByText(/No\. 101 · Zoé N’Diaye/)).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: /Payer 1/ })).toBeChecked();
   expect(screen.getByRole('checkbox', { name: /Payer 2/ })).not.toBeChecked();
   expect(await screen.findByText('5 selected payments cannot be put into a batch')).toBeTruthy();

@@ -183,3 +183,15 @@ it('with all gifts of the space it is the ledger, with its export', async () => 
   expect(await screen.findByText('Ledger')).toBeTruthy();
   expect(await screen.findByLabelText('Share')).toBeTruthy();
 });
+
+it('ends the table of a chart with the sum of each currency', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  const francs = { id: 1, amount: 500, currency: 'chf', payment_method_kind: 'cash' };
+  await store.write((tx) => applyBundles(tx, scope, [{ id: 300, transactions: [francs] }]));
+  openOrganiser(runtime, '/ledger');
+  await screen.findByText('€70.00');
+  await press('button', 'Sums and charts');
+  expect(await screen.findAllByText('Sum')).toHaveLength(2);
+  expect(screen.getAllByText('€70.00').length).toBeGreaterThan(1);
+  expect(screen.getAllByText('CHF 5.00').length).toBeGreaterThan(1);
+});

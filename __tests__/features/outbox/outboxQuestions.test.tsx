@@ -2,12 +2,17 @@ import '../support/layout';
 
 import { screen } from '@testing-library/react-native';
 
+import { readMyCash } from '@/db/cash/myCash';
 import { StoreError } from '@/db/errors';
 import { applyBundles } from '@/db/ledger/bundles';
-import { getOutboxRow } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
+import { applyTransition, getOutboxRow } from '@/db/outbox/outbox';
+import { applyTransactionStatuses } from '@/db/statuses';
 import type { Question, RowProblem } from '@/domain/outcome';
 
-import { createTestRuntime } from '../support/runtime';
+import { payPromise } from '@/features/promises/mutations';
+
+import { createTestRuntime, saturday } from '../support/runtime';
 import { press, type } from '../support/render';
 
 import { open, put } from './outboxList';
@@ -144,4 +149,47 @@ it('shows a question again with a message if the decision is not stored', async 
   expect(await screen.findByText(/out of storage/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Send again' })).toBeTruthy();
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
+});
+
+it.each([
+  ['No, it is the same payment', 'cancelled', []],
+  ['Yes, record mine as a gift of its own', 'replaced', [2_000]],
+])('asks about a promise that another phone marked as paid before: %s', async (answer, state, amounts) => {
+  const test = await createTestRuntime();
+  const { runtime, store, scope } = test;
+  const promised = {
+    id: 1,
+    amount: 2_000,
+    currency: 'eur',
+    payment_method_kind: 'transfer',
+    unpaid_amount: 2_000,
+    payment_method: { promised: true },
+    delivery_token: 'of-another-phone',
+  };
+  await store.write((tx) => applyBundles(tx, scope, [{ id: 123, transactions: [promised] }]));
+  const payment = {
+    rowId: 'payment-1',
+    amount: 2_000,
+    method: 'cash',
+    details: {},
+    rest: { id: 'rest-1', callBack: null },
+  };
+  await store.write((tx) =>
+    applyTransactionStatuses(tx, scope, [{ id: 1, name: 'Paid', kind: 'valid', archived: false }])
+  );
+  expect(await payPromise(runtime, { id: '123', who: 'Nadia Kone' }, payment)).toBe('saved');
+  await store.write(async (tx) => {
+    await claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' });
+    const problem: RowProblem = { kind: 'refused', refusal: { status: 409, code: 'already_paid' } };
+    const move = { id: 'payment-1', from: 'sending', to: 'parked', owner: 'test', now: saturday } as const;
+    await applyTransition(tx, { ...move, patch: { problem } });
+  });
+  open(runtime);
+  await screen.findByText(/another phone marked this promise as paid before/);
+  await press('button', 'Decide');
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  await press('button', answer);
+  expect(await getOutboxRow(store, scope, 'payment-1')).toMatchObject({ state });
+  const { entries } = await readMyCash(store, scope);
+  expect(entries.map(({ amount }) => amount)).toEqual(amounts);
 });

@@ -70,16 +70,18 @@ CREATE FUNCTION doorstep_cash_counts()
   $$;
 
 -- The records of the counts, each once, with their bundle; null for one that has not arrived. Cash that another person received is in
--- their counts only. A record that was fixed after the count
+-- their counts only: `elsewhere` is its bundle, such as that of a promise which two people marked as paid. A record that was fixed after the count
 -- arrives under another key, and of one that was fixed before it the first version may have arrived.
 CREATE FUNCTION doorstep_counted_records()
   RETURNS TABLE (count_id bigint, user_id bigint, at timestamptz, hand_over text, place bigint, is_cash boolean, currency text,
-    amount bigint, bundle_id bigint, campaign text, is_unsent boolean)
+    amount bigint, bundle_id bigint, campaign text, is_unsent boolean, elsewhere bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT DISTINCT ON (c.user_id, r.record ->> 'key') c.id, c.user_id, c.at, c.hand_over, r.place,
     lower(r.record ->> 'payment_method_kind') = 'cash', lower(r.record ->> 'currency'), (r.record ->> 'amount')::bigint,
-    arrived.bundle_id, arrived.campaign, coalesce((r.record ->> 'is_unsent')::boolean, false)
+    arrived.bundle_id, arrived.campaign, coalesce((r.record ->> 'is_unsent')::boolean, false),
+    CASE WHEN arrived.bundle_id IS NULL THEN (SELECT t.bundle_id FROM transactions t
+      WHERE t.group_id = doorstep_space() AND t.unique_token = r.record ->> 'key') END
   FROM doorstep_cash_counts() c
   CROSS JOIN LATERAL json_array_elements(c.content -> 'records') WITH ORDINALITY AS r (record, place)
   LEFT JOIN idempotency_keys fixed ON fixed.group_id = doorstep_space() AND fixed.key IN (r.record ->> 'key', r.record ->> 'first_key')
@@ -130,7 +132,8 @@ CREATE FUNCTION doorstep_cash_pieces()
       coalesce(c.at, p.at) AS at, c.count_id, c.hand_over, coalesce(c.bundle_id, p.bundle_id) AS bundle_id,
       CASE WHEN c.user_id IS NULL THEN p.captured WHEN c.bundle_id IS NULL THEN 0 ELSE c.amount END AS recorded,
       coalesce(c.amount, 0) AS stated, coalesce(p.banked, 0) AS banked, p.banked_at,
-      coalesce(c.amount, p.captured) - coalesce(p.banked, 0) AS rest, coalesce(p.received, 0) AS ledger
+      coalesce(c.amount, p.captured) - coalesce(p.banked, 0) AS rest, coalesce(p.received, 0) AS ledger,
+      c.elsewhere
     FROM (SELECT * FROM counted WHERE is_cash) AS c
     FULL JOIN payments p ON p.bundle_id = c.bundle_id AND p.currency = c.currency
   ), sums AS (
@@ -150,8 +153,8 @@ CREATE FUNCTION doorstep_cash_pieces()
     LEFT JOIN (SELECT l.count_id, l.currency, sum(l.stated) AS stated FROM lines l GROUP BY 1, 2) AS records
       ON records.count_id = s.id AND records.currency = s.currency
   )
-  SELECT CASE WHEN l.bundle_id IS NULL THEN 'missing' ELSE 'payment' END, l.user_id, l.currency, l.campaign, l.at, l.count_id, l.hand_over,
-    l.bundle_id, l.recorded, l.stated, 0, l.banked, l.banked_at, l.rest, l.ledger
+  SELECT CASE WHEN l.bundle_id IS NOT NULL THEN 'payment' WHEN l.elsewhere IS NOT NULL THEN 'elsewhere' ELSE 'missing' END,
+    l.user_id, l.currency, l.campaign, l.at, l.count_id, l.hand_over, coalesce(l.bundle_id, l.elsewhere), l.recorded, l.stated, 0, l.banked, l.banked_at, l.rest, l.ledger
   FROM lines l WHERE (SELECT doorstep_sees_cash_sums())
   UNION ALL
   SELECT 'count', d.user_id, d.currency, d.campaign, d.at, d.count_id, d.hand_over, NULL, 0, d.other, d.variance, 0, NULL,

@@ -1,6 +1,8 @@
 import { transferTokenIn } from '@/domain/girocode';
+import { receiptPrefix } from '@/domain/receipt';
 
 import { type SqlValue } from '../port';
+import { hasReceipt } from '../schema/ledger';
 import { wordTables } from '../search/searchIndex';
 import { queryTerms } from '../search/searchWords';
 import { type Scope } from '../scopes';
@@ -19,7 +21,7 @@ export const termsIn = (text: string) => (/^[\d\s.,]*$/.test(text) ? [] : queryT
 
 /**
  * The bundles of people whose words begin with what was typed, and those with this number, amount, cheque number, terminal
- * reference or reference of a transfer.
+ * reference, reference of a transfer or receipt number.
  */
 export function searchCondition(scope: Scope, { text, amounts }: LedgerSearch): Condition {
   const typed = text.trim().toLowerCase();
@@ -39,6 +41,15 @@ export function searchCondition(scope: Scope, { text, amounts }: LedgerSearch): 
       scope.id,
       token,
       endOf(token),
+    ]);
+  const receipt = receiptPrefix(scope.spaceId, typed);
+  if (receipt !== null)
+    found.push([
+      `SELECT id FROM transaction_bundles WHERE scope_id = ? AND ${hasReceipt('body')}
+       AND body ->> '$.receipt' >= ? AND body ->> '$.receipt' < ?`,
+      scope.id,
+      receipt,
+      endOf(receipt),
     ]);
   if (/^\d{1,15}$/.test(typed))
     found.push(['SELECT id FROM transaction_bundles WHERE scope_id = ? AND id = ?', scope.id, Number(typed)]);

@@ -11,6 +11,9 @@ export const hasSupporter = (body: string) => `(${body} GLOB '*"comment":"New su
 /** Whether a payment of a bundle is a promise (`domain/promise.ts`). */
 export const hasPromise = (body: string) => `(${body} GLOB '*"promised":true*')`;
 
+/** Whether a bundle has a receipt (`domain/receipt.ts`). */
+export const hasReceipt = (body: string) => `(${body} GLOB '*"receipt":"[1-9]*')`;
+
 /** The periods of a line: the day of this phone's calendar, and the month of UTC, as months of money are (`domain/months.ts`). */
 const periods = {
   day: (row: 'NEW' | 'OLD') => `${row}.day`,
@@ -77,6 +80,8 @@ CREATE INDEX transaction_bundles_with_supporter ON transaction_bundles (scope_id
   WHERE ${hasSupporter('body')};
 CREATE INDEX transaction_bundles_with_promise ON transaction_bundles (scope_id, id)
   WHERE ${hasPromise('body')};
+CREATE INDEX transaction_bundles_by_receipt ON transaction_bundles (scope_id, body ->> '$.receipt')
+  WHERE ${hasReceipt('body')};
 
 CREATE TABLE bundle_transactions (
   scope_id INTEGER NOT NULL,

@@ -8,6 +8,7 @@ import { wordsOf } from '@/domain/fold';
 import { parseAmount } from '@/domain/money';
 import { countedParts, type CountedPart } from '@/domain/months';
 import { detailText } from '@/domain/paymentDetails';
+import { numberIn } from '@/domain/receipt';
 
 /** The chosen filters; null and '' filter nothing. Days are typed and may be incomplete. */
 export type LedgerChoice = {
@@ -165,11 +166,15 @@ export function entriesOf(view: BundleView, filter: LedgerFilter, names: EntryNa
     );
 }
 
-function isFound({ name, number, amount, details }: LedgerEntry, { text, amounts }: LedgerSearch): boolean {
+function isFound(
+  { name, number, amount, details, receipt }: LedgerEntry,
+  { text, amounts }: LedgerSearch
+): boolean {
   const typed = text.toLowerCase();
   const reference = detailText(details, 'number') || detailText(details, 'terminal_reference');
   if (String(number) === typed || amounts.includes(amount)) return true;
   if (reference.trim().toLowerCase().startsWith(typed)) return true;
+  if (numberIn(receipt) === typed) return true;
   const terms = termsIn(typed);
   const words = wordsOf(name ?? '');
   return terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)));

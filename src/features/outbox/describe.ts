@@ -5,7 +5,7 @@ import { VisitCreateRequest } from '@/contract/visit';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
 import { readFrozenChange } from '@/domain/bundleChange';
-import { type Question, type Refusal } from '@/domain/outcome';
+import { isPaidTwice, type Question, type Refusal } from '@/domain/outcome';
 import { numberIn } from '@/domain/receipt';
 import type { SyncStatus } from '@/domain/syncStatus';
 import { durationWords } from '@/features/shared/duration';
@@ -74,13 +74,14 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
       return {
         tone: 'person',
         icon: 'warning',
-        state: t('outbox.state.parked'),
+        state: t(isPaidTwice(row) ? 'outbox.state.needs_person' : 'outbox.state.parked'),
         next:
           row.problem?.kind === 'refused'
             ? refusalWords(t, row, row.problem.refusal)
             : t('outbox.refusal.other'),
-        actions:
-          row.kind === 'bundle_create' || row.kind === 'contact_create'
+        actions: isPaidTwice(row)
+          ? ['decide']
+          : row.kind === 'bundle_create' || row.kind === 'contact_create'
             ? ['fix', 'send_again']
             : ['send_again'],
       };
@@ -188,6 +189,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   members_hidden: 'members_hidden',
   last_admin: 'last_admin',
   bundle_managed: 'bundle_managed',
+  already_paid: 'already_paid',
   second_factor_needed: 'second_step',
   target_missing: 'target_missing',
 };

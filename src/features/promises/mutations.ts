@@ -1,4 +1,5 @@
 import { removeCallBack, setCallBack } from '@/db/callBacks';
+import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { getCaptureId, getGift, getPromise, recountCapture, type OpenPromise } from '@/db/gifts';
 import { enqueue } from '@/db/outbox/outbox';
 import { type BundleView } from '@/db/outbox/pendingBundles';
@@ -92,6 +93,8 @@ export async function payPromise(
       },
       after: async () => {
         await removeCallBack(tx, scope, captureId);
+        // Refused, because another phone was first, it may become a gift of its own: a count finds it by this key.
+        await insertFixedRecord(tx, scope, { id: payment.rowId, replacedBy: captureId });
         await recountCapture(tx, scope, captureId, { now: at, who, isPaidNow: true });
         if (left === 0) return;
         const { id: restId, callBack } = payment.rest;

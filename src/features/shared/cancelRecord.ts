@@ -21,6 +21,7 @@ import { timestampWithOffset } from '@/domain/bundle';
 import { readFrozenChange } from '@/domain/bundleChange';
 import { entityOf, idIn } from '@/domain/entity';
 import { type CancelReason } from '@/domain/outbox';
+import { isPaidTwice } from '@/domain/outcome';
 import { paysPromise, promiseIn, restOf, withoutPromise } from '@/domain/promise';
 
 import { correctionRow } from './correctionRow';
@@ -58,7 +59,9 @@ export async function cancelRecord(
     if (row === null || row.kind === 'bundle_create')
       return cancelGift(tx, { ...context, at }, { id, row }, cancellation);
     const giftId = await findCaptureChangedBy(tx, scope, row);
-    if (giftId !== null && (await getShiftOfCapture(tx, scope, giftId)) === 'counted') return 'counted';
+    const isCounted = giftId !== null && (await getShiftOfCapture(tx, scope, giftId)) === 'counted';
+    // What another person received is in no count of this one, whatever the count says.
+    if (isCounted && !isPaidTwice(row)) return 'counted';
     const end = () => cancelRow(tx, scope, row, { reason: cancellation.reason, now: at });
     return (await endChange(tx, { ...context, at }, row, end)) ? 'cancelled' : 'too_late';
   });
@@ -81,7 +84,8 @@ export async function endChange(
   if (captureId === null) return true;
   // A service may not return that it is a promise.
   if (isPayment(row)) await setCallBack(tx, scope, { id: captureId, day: callBackBefore(row), now: at });
-  await recountCapture(tx, scope, captureId, { now: at, countsAgain });
+  if (isPaidTwice(row)) await uncountCapture(tx, scope, captureId);
+  else await recountCapture(tx, scope, captureId, { now: at, countsAgain });
   if (restId === null) return true;
   // The promise is open again with all of it, and its rest would be promised twice.
   const rest = { id: restId, row: await getOutboxRow(tx, scope, restId) };
@@ -90,7 +94,11 @@ export async function endChange(
 }
 
 /** The id under which the day counts the gift that a row changes; null if it changes none. */
-async function findCaptureChangedBy(tx: Transaction, scope: Scope, row: OutboxRow): Promise<string | null> {
+export async function findCaptureChangedBy(
+  tx: Transaction,
+  scope: Scope,
+  row: OutboxRow
+): Promise<string | null> {
   if (row.kind !== 'bundle_update') return null;
   const giftId = idIn(row.entity);
   const view = await getGift(tx, scope, giftId);

@@ -97,6 +97,9 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const group = groups.find((each) => keyOf(each) === wanted) ?? withChosen[0] ?? groups[0];
   if (!group) return null;
   const chosen = chosenIn(group);
+  // What was selected in the ledger comes first, and stays there when it is cleared.
+  const wasAsked = ({ id }: BatchablePayment) => asked.some(({ payment }) => payment === id);
+  const listed = [...group.payments.filter(wasAsked), ...group.payments.filter((each) => !wasAsked(each))];
   const tick = (payments: readonly BatchablePayment[], isOn: boolean) => {
     // The last one that is cleared does not show another group.
     setWanted(keyOf(group));
@@ -202,8 +205,17 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
       {chosen.some((payment) => payment.is_disputed === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />
       )}
-      {group.payments.map((payment) => {
-        const { id, amount = 0, date, name, payment_method: method, bundle_id, is_disputed } = payment;
+      {listed.map((payment) => {
+        const {
+          id,
+          amount = 0,
+          date,
+          name,
+          recorder,
+          payment_method: method,
+          bundle_id,
+          is_disputed,
+        } = payment;
         return (
           <CheckboxRow
             key={id}
@@ -211,6 +223,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
             hint={[
               date && format.date(date),
               t('common.number', { id: String(bundle_id ?? '') }),
+              recorder,
               methodDetail(method),
               is_disputed === true && t('cash.state.disputed'),
             ]

@@ -41,6 +41,15 @@ function wordsOf(problem: Problem, { t, format }: Words, now: number): { title: 
         title: t('reconciliation.missing', { count, number: format.number(count), name }),
         detail: t('reconciliation.missingText', { time }),
       };
+    case 'elsewhere':
+      return {
+        title: t('reconciliation.elsewhere', {
+          name,
+          amount: found,
+          number: String(problem.bundle_id ?? ''),
+        }),
+        detail: t('reconciliation.elsewhereText', { time }),
+      };
     case 'hand_over':
       return {
         title: t('reconciliation.handOver', { name, expected, found }),
@@ -56,8 +65,15 @@ function wordsOf(problem: Problem, { t, format }: Words, now: number): { title: 
   }
 }
 
-/** The batch; the hand-overs of the person; or the payments of the person on the day of the shift. */
-function placeOf({ kind, batch_id: batchId, user_id: userId = 0, at = '' }: Problem): Href {
+/** The batch; the gift that another person received; the hand-overs of the person; or the payments of the person on the day of the shift. */
+function placeOf({
+  kind,
+  batch_id: batchId,
+  bundle_id: bundleId,
+  user_id: userId = 0,
+  at = '',
+}: Problem): Href {
+  if (kind === 'elsewhere') return { pathname: '/ledger/[id]', params: { id: bundleId ?? 0 } };
   if (kind === 'batch') return { pathname: '/batches/[id]', params: { id: batchId ?? 0 } };
   if (kind === 'hand_over') return { pathname: '/cash', params: { by: userId } };
   return shiftPlace(userId, at);

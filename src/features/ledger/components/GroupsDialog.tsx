@@ -17,6 +17,7 @@ import { radius, space } from '@/ui/tokens';
 import { columnName } from '../csvFile';
 import { chartGroups, type ChartGroup, type GroupSum } from '../groups';
 import { partLabels } from '../labels';
+import { sumParts } from '../sums';
 import { ledgerQueries } from '../queries';
 
 interface GroupsDialogProps {
@@ -48,7 +49,11 @@ export function GroupsDialog({ filter, recorders, onClose }: GroupsDialogProps) 
       />
       <Loaded query={query}>
         {(sums) => {
-          const largest = Math.max(1, ...sums.map(({ received }) => received));
+          const currencies = [...new Set(sums.map(({ currency }) => currency))];
+          const of = (currency: string) => sums.filter((sum) => sum.currency === currency);
+          // A bar is compared with those of its currency only.
+          const largestIn = (currency: string) =>
+            Math.max(1, ...of(currency).map(({ received }) => received));
           return (
             <View role="table" aria-label={t('ledger.groups.open')}>
               {sums.map((sum) => (
@@ -71,7 +76,25 @@ export function GroupsDialog({ filter, recorders, onClose }: GroupsDialogProps) 
                       ))}
                     </View>
                   </View>
-                  <View aria-hidden style={[styles.bar, { width: `${(sum.received / largest) * 100}%` }]} />
+                  <View
+                    aria-hidden
+                    style={[
+                      styles.bar,
+                      { width: `${(Math.max(0, sum.received) / largestIn(sum.currency)) * 100}%` },
+                    ]}
+                  />
+                </View>
+              ))}
+              {currencies.map((currency) => (
+                <View key={currency} role="row" style={[styles.row, styles.words]}>
+                  <View role="cell" style={styles.name}>
+                    <Text variant="strong">{t('batches.sum')}</Text>
+                  </View>
+                  <View role="cell">
+                    <Text variant="strong" align="end">
+                      {format.money(sumParts(of(currency)).received, currency)}
+                    </Text>
+                  </View>
                 </View>
               ))}
             </View>

@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
+import { isPaidTwice } from '@/domain/outcome';
 import { LateNote } from '@/features/shared/LateNote';
 import { CountedNote } from '@/features/shared/CountedNote';
 import { detailLines } from '@/features/shared/detailLines';
@@ -25,6 +26,7 @@ import { CancelPanel } from './CancelPanel';
 import { CannotCheckPanel } from './CannotCheckPanel';
 import { ConflictPanel } from './ConflictPanel';
 import { FirstVersionPanel } from './FirstVersionPanel';
+import { PaidTwicePanel } from './PaidTwicePanel';
 import { QuestionPanel } from './QuestionPanel';
 import { RemovePanel } from './RemovePanel';
 import { VanishedPanel } from './VanishedPanel';
@@ -81,6 +83,7 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           {question?.kind === 'field_conflict' && (
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
+          {isPaidTwice(row) && <PaidTwicePanel row={row} onDone={onClose} />}
           <Facts entry={entry} now={now} />
           <ReceiptButton code={receiptOf(row)} id={row.id} onOpen={onClose} />
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
@@ -131,6 +134,7 @@ const canChangeContact = ({ kind, state, sentAt }: OutboxEntry['row']) =>
 /** Records of cash refer to each other, and what was sent is changed again, not taken back. */
 const canCancel = (row: OutboxEntry['row']) =>
   row.kind !== 'cash_record' &&
+  !isPaidTwice(row) &&
   (canChange(row) || row.state === 'parked' || (row.state === 'queued' && row.sentAt === null));
 
 const needsSecondStep = ({ problem }: OutboxEntry['row']) =>

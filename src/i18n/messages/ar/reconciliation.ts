@@ -45,6 +45,9 @@ export const reconciliation = {
   missing_many: '{{name}}: {{number}} تسجيلًا معدودًا لم يصل',
   missing_other: '{{name}}: {{number}} تسجيل معدود لم يصل',
   missingText: 'نوبة {{time}}. ما زال على الهاتف أو حُذف.',
+  elsewhere: '{{name}}: عدّ {{amount}} من التبرع رقم {{number}} الذي استلمه شخص آخر',
+  elsewhereText:
+    'نوبة {{time}}. سجّل شخصان وعدًا واحدًا مدفوعًا. إذا استلم كلاهما مالًا فالثانية تبرع مستقل.',
   handOver: '{{name}}: سُلّم {{expected}} واستُلم {{found}}',
   handOverText: 'تسليم {{time}}',
   count: '{{name}}: عدٌّ يتوقع مجموعًا غير مجموع تسجيلاته',

@@ -64,7 +64,7 @@ export const ledger = {
   },
   desk: {
     places: 'Geldverwaltung',
-    search: 'Name, Betrag, Scheck- oder Zahlungsnummer',
+    search: 'Name, Betrag, Scheck-, Zahlungs- oder Quittungsnummer',
     columns: 'Spalten',
     columnsText: 'Auf diesem Gerät gespeichert. Namen und Beträge sind immer zu sehen.',
     columnNoRoom: 'In diesem Fenster ist kein Platz dafür',

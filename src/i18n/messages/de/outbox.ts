@@ -109,6 +109,7 @@ export const outbox = {
     last_admin: 'der letzte Admin des Bereichs behält diese Rolle. Gib sie zuerst jemand anderem.',
     second_step: 'bestätige zuerst mit deinem zweiten Schritt und schicke dies dann noch einmal.',
     target_missing: 'wozu das gehört, ist nicht angekommen.',
+    already_paid: 'ein anderes Telefon hat diese Zusage vorher als bezahlt markiert.',
     bundle_managed:
       'die Verwaltung hat diese Zahlung inzwischen geändert oder in eine Einzahlung aufgenommen. Bitte sie um die Korrektur.',
     currency: 'der Dienst kennt diese Währung nicht.',
@@ -172,6 +173,13 @@ export const outbox = {
     mine: 'Deine korrigierte Fassung',
     keep: 'Behalten',
     correct: 'Öffnen und korrigieren',
+  },
+  paidTwice: {
+    title: 'Zweimal bezahlt?',
+    text: 'Ein anderes Telefon hat diese Zusage vorher als bezahlt markiert, und diese Zahlung zählt. Hast du auch Geld bekommen?',
+    same: 'Nein, es ist dieselbe Zahlung',
+    other: 'Ja, meine als eigene Spende erfassen',
+    note: 'Zweite Zahlung einer Zusage, die schon bezahlt war',
   },
   vanished: {
     title: 'Im Dienst gelöscht?',

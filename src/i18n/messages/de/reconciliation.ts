@@ -37,6 +37,9 @@ export const reconciliation = {
   missing_one: '{{name}}: {{number}} gezählter Eintrag ist nicht angekommen',
   missing_other: '{{name}}: {{number}} gezählte Einträge sind nicht angekommen',
   missingText: 'Schicht vom {{time}}. Noch auf dem Telefon oder gelöscht.',
+  elsewhere: '{{name}}: {{amount}} aus Spende Nr. {{number}} gezählt, die jemand anders bekommen hat',
+  elsewhereText:
+    'Schicht vom {{time}}. Zwei Personen haben eine Zusage als bezahlt markiert. Haben beide Geld bekommen, ist die zweite eine eigene Spende.',
   handOver: '{{name}}: übergeben {{expected}}, erhalten {{found}}',
   handOverText: 'Übergabe vom {{time}}',
   count: '{{name}}: Eine Zählung erwartet eine andere Summe als ihre Einträge',

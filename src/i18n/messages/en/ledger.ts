@@ -59,7 +59,7 @@ export const ledger = {
   },
   desk: {
     places: 'Other places for money',
-    search: 'Name, amount, cheque or bundle number',
+    search: 'Name, amount, cheque, bundle or receipt number',
     columns: 'Columns',
     columnsText: 'Stored on this device. Names and amounts are always shown.',
     columnNoRoom: 'This window is too narrow for it',

@@ -108,6 +108,7 @@ export const outbox = {
     last_admin: 'the last admin of the space keeps this role. Give it to somebody else first.',
     second_step: 'confirm with your second step first, then send again.',
     target_missing: 'what this belongs to has not arrived.',
+    already_paid: 'another phone marked this promise as paid before.',
     bundle_managed:
       'a manager has changed this payment or put it into a batch since. Ask a manager for the correction.',
     currency: 'the service does not know this currency.',
@@ -171,6 +172,13 @@ export const outbox = {
     mine: 'Your fixed version',
     keep: 'Keep it',
     correct: 'Open and correct it',
+  },
+  paidTwice: {
+    title: 'Paid twice?',
+    text: 'Another phone marked this promise as paid before, and that payment counts. Did you get money too?',
+    same: 'No, it is the same payment',
+    other: 'Yes, record mine as a gift of its own',
+    note: 'Second payment of a promise that was paid before',
   },
   vanished: {
     title: 'Deleted in the service?',

@@ -37,6 +37,9 @@ export const reconciliation = {
   missing_one: '{{name}}: {{number}} counted record has not arrived',
   missing_other: '{{name}}: {{number}} counted records have not arrived',
   missingText: 'Shift of {{time}}. Still on the phone, or deleted.',
+  elsewhere: '{{name}}: counted {{amount}} of gift No. {{number}}, which another person received',
+  elsewhereText:
+    'Shift of {{time}}. Two people marked one promise as paid. If both got money, the second is a gift of its own.',
   handOver: '{{name}}: handed over {{expected}}, received {{found}}',
   handOverText: 'Hand-over of {{time}}',
   count: '{{name}}: a count expects another sum than its records have',

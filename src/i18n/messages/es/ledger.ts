@@ -65,7 +65,7 @@ export const ledger = {
   },
   desk: {
     places: 'Gestión del dinero',
-    search: 'Nombre, importe, número de cheque o de pago',
+    search: 'Nombre, importe, número de cheque, pago o recibo',
     columns: 'Columnas',
     columnsText: 'Se guarda en este dispositivo. Los nombres y los importes se muestran siempre.',
     columnNoRoom: 'No cabe en esta ventana',

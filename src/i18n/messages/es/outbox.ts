@@ -111,6 +111,7 @@ export const outbox = {
     last_admin: 'el último administrador del espacio conserva este rol. Dáselo antes a otra persona.',
     second_step: 'confirma antes con tu segundo paso y vuelve a enviarlo.',
     target_missing: 'el elemento al que pertenece no ha llegado.',
+    already_paid: 'otro teléfono marcó antes esta promesa como pagada.',
     bundle_managed:
       'un gestor ha cambiado este pago o lo ha puesto en una remesa desde entonces. Pídele la corrección.',
     currency: 'el servicio no conoce esta moneda.',
@@ -174,6 +175,13 @@ export const outbox = {
     mine: 'Tu versión corregida',
     keep: 'Conservarla',
     correct: 'Abrirla y corregirla',
+  },
+  paidTwice: {
+    title: '¿Pagada dos veces?',
+    text: 'Otro teléfono marcó antes esta promesa como pagada, y ese pago cuenta. ¿También recibiste dinero?',
+    same: 'No, es el mismo pago',
+    other: 'Sí, registrar el mío como otra donación',
+    note: 'Segundo pago de una promesa que ya estaba pagada',
   },
   vanished: {
     title: '¿Eliminado en el servicio?',

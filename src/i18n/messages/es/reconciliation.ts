@@ -39,6 +39,9 @@ export const reconciliation = {
   missing_many: '{{name}}: {{number}} registros contados no han llegado',
   missing_other: '{{name}}: {{number}} registros contados no han llegado',
   missingText: 'Turno del {{time}}. Sigue en el teléfono o se borró.',
+  elsewhere: '{{name}}: contó {{amount}} de la donación n.º {{number}}, que recibió otra persona',
+  elsewhereText:
+    'Turno del {{time}}. Dos personas marcaron una promesa como pagada. Si ambas recibieron dinero, la segunda es otra donación.',
   handOver: '{{name}}: entregado {{expected}}, recibido {{found}}',
   handOverText: 'Entrega del {{time}}',
   count: '{{name}}: un recuento espera otra suma que sus registros',

@@ -60,7 +60,7 @@ export const ledger = {
   },
   desk: {
     places: 'Gestion de l’argent',
-    search: 'Nom, montant, numéro de chèque ou de paiement',
+    search: 'Nom, montant, numéro de chèque, de paiement ou de reçu',
     columns: 'Colonnes',
     columnsText: 'Conservé sur cet appareil. Les noms et les montants restent toujours visibles.',
     columnNoRoom: 'Pas de place dans cette fenêtre',

@@ -111,6 +111,7 @@ export const outbox = {
     last_admin: 'le dernier administrateur de l’espace garde ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
     second_step: 'confirmez d’abord avec votre deuxième étape, puis renvoyez.',
     target_missing: 'l’élément concerné n’est pas arrivé.',
+    already_paid: 'un autre téléphone a déjà marqué cette promesse comme payée.',
     bundle_managed:
       'un gestionnaire a modifié ce paiement ou l’a mis dans un dépôt depuis. Demandez-lui la correction.',
     currency: 'le service ne connaît pas cette devise.',
@@ -174,6 +175,13 @@ export const outbox = {
     mine: 'Votre version corrigée',
     keep: 'La garder',
     correct: 'L’ouvrir et la corriger',
+  },
+  paidTwice: {
+    title: 'Payée deux fois ?',
+    text: 'Un autre téléphone a déjà marqué cette promesse comme payée, et c’est ce paiement qui compte. Avez-vous aussi reçu de l’argent ?',
+    same: 'Non, c’est le même paiement',
+    other: 'Oui, enregistrer le mien comme un don à part',
+    note: 'Second paiement d’une promesse déjà payée',
   },
   vanished: {
     title: 'Supprimée dans le service ?',

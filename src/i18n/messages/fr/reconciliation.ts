@@ -40,6 +40,9 @@ export const reconciliation = {
   missing_many: '{{name}} : {{number}} enregistrements comptés ne sont pas arrivés',
   missing_other: '{{name}} : {{number}} enregistrements comptés ne sont pas arrivés',
   missingText: 'Service du {{time}}. Encore sur le téléphone, ou supprimé.',
+  elsewhere: '{{name}} : a compté {{amount}} du don n° {{number}}, qu’une autre personne a reçu',
+  elsewhereText:
+    'Service du {{time}}. Deux personnes ont marqué une promesse comme payée. Si les deux ont reçu de l’argent, le second est un don à part.',
   handOver: '{{name}} : remis {{expected}}, reçu {{found}}',
   handOverText: 'Remise du {{time}}',
   count: '{{name}} : un compte attend une autre somme que ses enregistrements',

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+
+import { readMyCash } from '@/db/cash/myCash';
+import { listPromises } from '@/db/promises';
+import { cashInHand } from '@/domain/cash/cash';
+import { recordPaymentAsGift } from '@/features/outbox/paidTwice';
+import { payPromise } from '@/features/promises/mutations';
+import { cancelRecord } from '@/features/shared/cancelRecord';
+import { type Runtime } from '@/features/shared/runtime';
+
+import { bundleOf, startTestService, type TestService, type TestSpace } from '../server/harness';
+import { openMemoryEngine } from '../support/sqlite';
+import { amountsIn, startSystemPhone, type SystemPhone } from './support';
+
+/** The phones have no receipt book. */
+const noBook: Runtime['receipts'] = {
+  signer: () => Promise.resolve(null),
+  ensureSigner: () => Promise.reject(new Error('no book')),
+  isSigned: () => Promise.resolve(false),
+  link: () => '',
+};
+
+/** What the writes of a screen need of the app. */
+const contextOf = ({ store, scope, clock }: SystemPhone) => ({
+  store,
+  scope,
+  now: () => clock.now(),
+  newId: () => randomUUID() as string,
+  random: () => 0.5,
+  receipts: noBook,
+});
+
+/** The cash in the hand of the person with the phone. */
+async function cashOf({ store, scope }: SystemPhone): Promise<number> {
+  const { entries, chain } = await readMyCash(store, scope);
+  return cashInHand(entries, chain.kept)[0]?.amount ?? 0;
+}
+
+for (const extensions of [true, false]) {
+  describe(`two phones mark one promise as paid, at ${extensions ? 'our service' : 'a service without extensions'}`, () => {
+    let service: TestService;
+    let space: TestSpace;
+    let phones: SystemPhone[] = [];
+    before(async () => {
+      service = await startTestService({ extensions });
+    });
+    beforeEach(async () => {
+      for (const phone of phones) await phone.engine.stop();
+      phones = [];
+      space = await service.createSpace();
+    });
+    after(async () => {
+      for (const phone of phones) await phone.engine.stop();
+      await service.close();
+    });
+
+    const sync = async (phone: SystemPhone) => {
+      await service.untilShown();
+      phone.engine.requestRound('button');
+      await phone.pass(600_000);
+    };
+
+    /** Both have the promise and mark it as paid without signal; then the first sends, then the second. */
+    async function paidTwice() {
+      const made = await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+        body: bundleOf(space, {
+          payment_method_kind: 'transfer',
+          unpaid_amount: 2_000,
+          status_id: space.catalogue.statuses.unpaid,
+          payment_method: { promised: true, call_back: '2026-03-20' },
+          delivery_token: randomUUID(),
+        }),
+        headers: { 'idempotency-key': randomUUID() },
+      });
+      assert.equal(made.status, 200);
+      await service.untilShown();
+      const [first, second] = [
+        await startSystemPhone({ service, space, person: 'volunteer', engine: openMemoryEngine() }),
+        await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() }),
+      ];
+      phones = [first, second];
+      const rowIds: string[] = [];
+      for (const phone of phones) {
+        await sync(phone);
+        const [promise] = await listPromises(phone.store, phone.scope);
+        assert.ok(promise);
+        const rowId = randomUUID();
+        rowIds.push(rowId);
+        const rest = { id: randomUUID(), callBack: null };
+        const payment = { rowId, amount: 2_000, method: 'cash', details: {}, rest };
+        const id = String(promise.view.id);
+        assert.equal(await payPromise(contextOf(phone), { id, who: 'Jeanne' }, payment), 'saved');
+        assert.equal(await cashOf(phone), 2_000);
+      }
+      await sync(first);
+      await sync(second);
+      return { first, second, rowId: rowIds[1] ?? '' };
+    }
+
+    test('the first counts, the second is a question, and nothing is sent until it is answered', async () => {
+      const { first, second } = await paidTwice();
+      assert.deepEqual(await first.states(), []);
+      const [row] = await second.rows();
+      assert.equal(row?.state, 'parked');
+      assert.equal(row.problem?.kind === 'refused' && row.problem.refusal.code, 'already_paid');
+      assert.deepEqual(await amountsIn(service, space), [2_000]);
+      assert.equal(await cashOf(first), 2_000);
+    });
+
+    test('it was the same payment: the second has no cash of it', async () => {
+      const { second, rowId } = await paidTwice();
+      const answer = { reason: 'twice', note: '' } as const;
+      assert.equal(await cancelRecord(contextOf(second), rowId, answer), 'cancelled');
+      assert.equal(await cashOf(second), 0);
+      await sync(second);
+      assert.equal(await cashOf(second), 0);
+      assert.deepEqual(await amountsIn(service, space), [2_000]);
+    });
+
+    test('both got money: the second payment is a gift of its own, which arrives once', async () => {
+      const { first, second, rowId } = await paidTwice();
+      const context = contextOf(second);
+      assert.equal(await recordPaymentAsGift(context, { id: rowId }, 'Paid twice'), true);
+      assert.equal(await recordPaymentAsGift(context, { id: rowId }, 'Paid twice'), false);
+      assert.equal(await cashOf(second), 2_000);
+      await sync(second);
+      assert.deepEqual(await amountsIn(service, space), [2_000, 2_000]);
+      assert.deepEqual(await second.states(), []);
+      assert.deepEqual([await cashOf(first), await cashOf(second)], [2_000, 2_000]);
+      const { entries } = await readMyCash(second.store, second.scope);
+      // A count names the payment too, and finds the gift by it.
+      assert.deepEqual(
+        entries.map(({ firstId }) => firstId),
+        [rowId]
+      );
+    });
+  });
+}
