@@ -8,7 +8,7 @@ import { fc } from '../support/property';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
 /** The number of requests per endpoint and kind of input; `npm run nightly` sends more, and other ones. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 20);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 
 const garbage: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
