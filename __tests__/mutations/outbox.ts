@@ -289,6 +289,13 @@ export const outboxMutations: readonly Mutation[] = [
     check: { file: '__tests__/db/gifts.test.ts' },
   },
   {
+    name: 'the page of a number shows the gift that had it before',
+    file: 'src/db/outbox/pendingBundles.ts',
+    from: "row?.state === 'acked' && isOfAnother(downloaded, row, written)",
+    to: 'row && isOfAnother(downloaded, row, written)',
+    check: { file: '__tests__/features/promises/mutations.test.ts' },
+  },
+  {
     name: 'the promise that has the number of a lost gift is not listed',
     file: 'src/db/promises.ts',
     from: 'const view = await getDownloadedView(reader, scope, id);',

@@ -319,6 +319,10 @@ export class Oracle {
       received !== amount
     )
       misreported.push(`${name} was paid, and ${received} of it counts at the service`);
+    // A correction of another gift that had its number once would show here. A person may have kept an unpaid version.
+    const isReceived = gift.cancelled === null && gift.promise === undefined && !gift.isDecided;
+    if (isReceived && received !== amount && !isFree)
+      misreported.push(`${name} was received, and ${received} of it counts at the service`);
     if (gift.cancelled?.how === 'there' && !isCancelled && !isFree && !waiting.has(gift.cancelled.rowId))
       misreported.push(`${name} was cancelled and counts at the service`);
   }

@@ -134,3 +134,28 @@ describe('amounts in bulk', () => {
     expect(await changed(promise, 3)).toEqual({ transactions: [], promised: [{ number: 100, who: '' }] });
   });
 });
+
+test('a payment is corrected although a gift that the service lost had the number of its bundle', async () => {
+  const { runtime, entries, store, scope } = await opened();
+  const body = JSON.stringify({ data: { transactions: [{ amount: 40, currency: 'eur' }] } });
+  await store.write(async (tx) => {
+    const lost = {
+      id: 'lost-1',
+      kind: 'bundle_create',
+      entity: 'bundle:lost-1',
+      body,
+      bodyVersion: 1,
+      amount: 40,
+    } as const;
+    await enqueue(tx, scope, lost, 0);
+    await tx.run("UPDATE outbox SET state = 'acked', attempts = 1, server_id = 101, acked_at = 0");
+  });
+  const selected = entries.filter(({ key }) => key === '101 0');
+  const { rows } = await statusCorrections(runtime, {
+    entries: selected,
+    status: unpaid,
+    statuses,
+    locale: 'en',
+  });
+  expect(rows.map(bodyOf)).toMatchObject([{ id: 101, transactions: [{ id: 1010, status_id: 4 }] }]);
+});

@@ -287,6 +287,8 @@ describe('a promise', () => {
       applyTransition(tx, { id: lost, from: 'acked', to: 'needs_person', now: saturday, patch: { problem } })
     );
     expect(await list()).toEqual(isListed);
+    // The page of number 5 shows the promise too.
+    expect(await getGift(store, scope, '5')).toMatchObject({ id: 5 });
   });
 
   it('gets the next receipt of the phone when it is paid, which is void when the payment is taken back', async () => {
