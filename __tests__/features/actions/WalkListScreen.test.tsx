@@ -104,6 +104,21 @@ describe('the walk list', () => {
     expect(openDoor()).toHaveTextContent(/^6Floor 1/);
   });
 
+  it('starts where the walk was left also far down the list', async () => {
+    const { runtime, store, scope } = await withDoors();
+    const Addresses = Array.from({ length: 120 }, (_, index) => ({
+      housenumber: 2 * index + 2,
+      street,
+      city,
+    }));
+    const doors = Addresses.slice(0, 80).map(readAddress);
+    await store.write((tx) => applyActions(tx, scope, [{ Action: { id: 1, name: 'Long', Addresses } }]));
+    await markDoors(runtime, { actionId: 1, doors, outcome: 'nobody_in' });
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Long · 120 of 120 doors left');
+    await waitFor(() => expect(openDoor()).toHaveTextContent(/^162/));
+  });
+
   it('keeps a note at the door where it was typed', async () => {
     const { runtime, saved } = await withDoors();
     openField(runtime, '/actions/1/doors');
