@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { router } from 'expo-router';
+import { ScrollView } from 'react-native';
 
 import { applyActions } from '@/db/actions';
 import { applyContacts, listRecentPeople } from '@/db/contacts';
@@ -117,6 +118,18 @@ describe('the walk list', () => {
     openField(runtime, '/actions/1/doors');
     await screen.findByText('Long · 120 of 120 doors left');
     await waitFor(() => expect(openDoor()).toHaveTextContent(/^162/));
+  });
+
+  it('keeps the open door at its place of the screen when the next one opens', async () => {
+    const { runtime } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    const scrolls: unknown[] = [];
+    for (const { instance } of screen.UNSAFE_getAllByType(ScrollView))
+      instance.scrollTo = (to: unknown) => scrolls.push(to);
+    await press('button', 'Nobody in');
+    // Rows of a test are 100 high: the next door is one row further down.
+    expect(scrolls).toEqual([{ x: 0, y: 100, animated: false }]);
   });
 
   it('keeps a note at the door where it was typed', async () => {
