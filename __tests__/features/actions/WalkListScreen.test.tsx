@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { router } from 'expo-router';
+import { ScrollView } from 'react-native';
 
 import { applyActions } from '@/db/actions';
 import { applyContacts, listRecentPeople } from '@/db/contacts';
@@ -102,6 +103,33 @@ describe('the walk list', () => {
     openField(runtime, '/actions/1/doors');
     await screen.findByText('North slope · 5 of 5 doors left');
     expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+  });
+
+  it('starts where the walk was left also far down the list', async () => {
+    const { runtime, store, scope } = await withDoors();
+    const Addresses = Array.from({ length: 120 }, (_, index) => ({
+      housenumber: 2 * index + 2,
+      street,
+      city,
+    }));
+    const doors = Addresses.slice(0, 80).map(readAddress);
+    await store.write((tx) => applyActions(tx, scope, [{ Action: { id: 1, name: 'Long', Addresses } }]));
+    await markDoors(runtime, { actionId: 1, doors, outcome: 'nobody_in' });
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Long · 120 of 120 doors left');
+    await waitFor(() => expect(openDoor()).toHaveTextContent(/^162/));
+  });
+
+  it('keeps the open door at its place of the screen when the next one opens', async () => {
+    const { runtime } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    const scrolls: unknown[] = [];
+    for (const { instance } of screen.UNSAFE_getAllByType(ScrollView))
+      instance.scrollTo = (to: unknown) => scrolls.push(to);
+    await press('button', 'Nobody in');
+    // Rows of a test are 100 high: the next door is one row further down.
+    expect(scrolls).toEqual([{ x: 0, y: 100, animated: false }]);
   });
 
   it('keeps a note at the door where it was typed', async () => {
