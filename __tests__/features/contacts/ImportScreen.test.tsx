@@ -33,7 +33,8 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   fireEvent.press((await screen.findAllByText('Mail')).at(-1)!);
   expect(await screen.findByText('Line 3, column Kontakt')).toBeTruthy();
   expect(screen.getByText('This is not a mail address: nothing')).toBeTruthy();
-  expect(screen.getByText('2 lines cannot be imported')).toBeTruthy();
+  // Beside the number of lines, because the list of bad lines is below all columns.
+  expect(screen.getAllByText('2 lines cannot be imported')).toHaveLength(2);
 
   fireEvent.press(screen.getByText('Import one contact'));
   expect(await screen.findByText('No connection')).toBeTruthy();
@@ -41,6 +42,7 @@ it('shows the columns, the first contacts and the bad lines, imports in parts an
   fakes.online.addImportedContacts = { created: 1, known: 0 };
   fireEvent.press(screen.getByText('Import one contact'));
   expect(await screen.findByText('Imported: 1 new, 0 imported before')).toBeTruthy();
+  expect(screen.getByText('2 lines cannot be imported')).toBeTruthy();
   expect(fakes.written.at(-2)?.body).toMatchObject({
     data: {
       lines: 3,
@@ -169,6 +171,27 @@ it('undoes an import after a question, and names those who stay', async () => {
   fireEvent.press(screen.getByText('Undo the import'));
   expect(await screen.findByText(/^Removed: 11\. Stayed, .*gifts, visits or answers: 1$/)).toBeTruthy();
   expect(screen.getByText('Ada Lee')).toBeTruthy();
+});
+
+it('says how much of a long undo is done', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  const created_at = '2026-11-13T10:00:00Z';
+  fakes.online.listContactImports = {
+    good: [{ id: 5, name: 'people.csv', contacts: 1_200, created_at }],
+    bad: [],
+  };
+  const more = { removed: 500, more: true, stayed: 0, people: [] };
+  let sent = 0;
+  // The second part is on its way.
+  runtime.online.write = () => {
+    sent += 1;
+    if (sent === 2) return new Promise(() => undefined);
+    return Promise.resolve({ kind: 'written', value: more as never });
+  };
+  openField(runtime, '/contacts/import');
+  fireEvent.press(await screen.findByText('Undo this import'));
+  fireEvent.press(await screen.findByText('Undo the import'));
+  expect(await screen.findByText('Removed so far: 500 of 1,200')).toBeTruthy();
 });
 
 it('continues an undo that lost the connection', async () => {

@@ -49,7 +49,8 @@ it('changes the role of several people together, but not the own one, and says w
   expect(await screen.findByText('3 chosen')).toBeTruthy();
   await press('button', 'Change role');
   expect(screen.getByText(/^Not changed, because .*: 1$/)).toBeTruthy();
-  await press('radio', /^Manager/);
+  expect(screen.getByText(/^Who gets another role may have to sign in again/)).toBeTruthy();
+  await press('radio', /^Manager\s*People, teams, invitations/);
   await press('button', 'Save');
   await waitFor(async () => expect(await listOutbox(store, scope)).toHaveLength(2));
   const rows = await listOutbox(store, scope);
@@ -166,6 +167,7 @@ it('changes a role, to none above the own role, and shows it as not sent yet', a
   openOrganiser(runtime, '/people/4');
   await screen.findByRole('button', { name: 'Change role' });
   await press('button', 'Change role');
+  expect(screen.getByText(/^Who gets another role may have to sign in again/)).toBeTruthy();
   await press('radio', /^Manager/);
   await press('button', 'Assign this role');
   const [row] = await listOutbox(store, scope);

@@ -7,6 +7,8 @@ import { getDraft } from '@/db/drafts';
 import { setFact } from '@/db/facts';
 import { applyForms } from '@/db/forms';
 
+import { capture, save } from '../../../db/harness';
+import { acknowledge } from '../../../db/outbox/outboxRows';
 import { press, type } from '../../support/render';
 import { openOrganiser, withSpace } from '../../support/organiser';
 
@@ -96,6 +98,26 @@ it('takes polling stations, alone and beside streets, with the number of contact
   expect(bodies).toMatchObject([
     { data: { action: { polling_station_included: '["Bureau 3"]', address_included: '' } } },
   ]);
+});
+
+it('offers a team as soon as it is sent, and names those that are not', async () => {
+  const { runtime, store, scope } = await withActions();
+  const team = { kind: 'team_create', entity: 'team:made' } as const;
+  await save(
+    store,
+    scope,
+    capture({ ...team, id: 'made', body: JSON.stringify({ data: { team: { name: 'North' } } }) })
+  );
+  openOrganiser(runtime, '/actions/new');
+  expect(await screen.findByText(/^Not sent yet: North\./)).toBeTruthy();
+  expect(screen.queryByText('This space has no teams yet.')).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'North' })).toBeNull();
+  // The service has answered; the next download is up to a minute away.
+  await act(() => acknowledge(store, scope, 3));
+  await screen.findByRole('checkbox', { name: 'North' });
+  await press('checkbox', 'North');
+  expect(screen.getByRole('checkbox', { name: 'North' })).toBeChecked();
+  expect(screen.queryByText(/^Not sent yet/)).toBeNull();
 });
 
 it('warns when an action is published for nobody or without an area, not while it is a draft', async () => {

@@ -130,6 +130,11 @@ test('a refused field is shown at its place, and one without a place at none', (
 test('an error about a time is at the field of the time', () => {
   const times = { ...formOf(newContent), name: 'x', startDay: '2026-02-20', startTime: '9 o’clock' };
   expect(readActionForm(times, null)).toEqual({ kind: 'errors', errors: { start_time: 'bad_time' } });
+  const both = { start: 'bad_day', start_time: 'bad_time' };
+  expect(readActionForm({ ...times, startDay: '2026-02-30' }, null)).toEqual({
+    kind: 'errors',
+    errors: both,
+  });
   const late = { ...times, startTime: '18:00', endDay: '2026-02-20', endTime: '9:00' };
   expect(readActionForm(late, null)).toEqual({ kind: 'errors', errors: { end_time: 'end_before_start' } });
   expect(readActionForm({ ...late, endDay: '' }, null)).toEqual({

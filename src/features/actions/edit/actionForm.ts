@@ -187,9 +187,11 @@ export function readActionForm(form: ActionForm, seen: ActionContent | null): Ac
     if (!isTouched(`${field}Day`, `${field}Time`)) return before;
     const [day, time] = [form[`${field}Day`].trim(), form[`${field}Time`].trim()];
     if (day === '' && time === '') return null;
-    const moment = readMoment(day, time || (field === 'start' ? '00:00' : '23:59'));
+    const clock = time || (field === 'start' ? '00:00' : '23:59');
+    const moment = readMoment(day, clock);
     if (!isDay(day)) errors[field] = 'bad_day';
-    else if (moment === null) errors[`${field}_time`] = 'bad_time';
+    // Also beside a day that cannot be read: nobody presses Save once for each error.
+    if (readMoment(isDay(day) ? day : '2026-12-31', clock) === null) errors[`${field}_time`] = 'bad_time';
     return moment === null ? null : new Date(moment).toISOString();
   };
   const numberOf = (field: 'goal' | 'goal_forms', text: string) => {

@@ -10,6 +10,7 @@ import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';
 import { ProgressBar } from '@/ui/ProgressBar';
 import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
 
 import { BadLines } from './BadLines';
 import { undoImport, type UndoResult } from './mutations';
@@ -92,7 +93,15 @@ function EarlierImport({ made, by, onUndo }: EarlierImportProps) {
       />
       {isOpen && <BadLines made={made} onClose={() => setOpen(false)} />}
       {removed !== null && (
-        <ProgressBar label={t('contactImport.undo.progress')} done={removed} total={contacts} />
+        <>
+          <Text tone="quiet">
+            {t('contactImport.undo.progressOf', {
+              done: format.number(removed),
+              total: format.number(contacts),
+            })}
+          </Text>
+          <ProgressBar label={t('contactImport.undo.progress')} done={removed} total={contacts} />
+        </>
       )}
       {result?.kind === 'stopped' && (
         <Banner

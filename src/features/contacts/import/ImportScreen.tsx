@@ -77,7 +77,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   // The person chose a mapping for this header; another file starts with a guess.
   const [changed, setChanged] = useState<{ header: string; mapping: Mapping } | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
-  const [result, setResult] = useState<ImportResult | null>(null);
+  const [result, setResult] = useState<(ImportResult & { bad: number }) | null>(null);
   const running = useRef<AbortController | null>(null);
   const { file, isOpen } = useFile(chosen.text);
   const header = JSON.stringify(file.header);
@@ -120,7 +120,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
       { uuid, name: name.slice(0, 200), reading, signal: running.current.signal },
       setProgress
     ).finally(() => setProgress(null));
-    setResult(done);
+    setResult({ ...done, bad: reading.bad.length });
     if (done.kind === 'undone') beginAnother();
     await client.invalidateQueries({ queryKey: contactImportQueries.list(runtime).queryKey });
     if (done.kind === 'imported') {
@@ -202,6 +202,11 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
               name: chosen.name,
             })}
           </Text>
+          {reading !== null && reading.bad.length > 0 && (
+            <Text variant="strong" tone="person">
+              {t('contactImport.bad', { count: reading.bad.length, number: number(reading.bad.length) })}
+            </Text>
+          )}
           {chosen.source && (
             <FileEncoding
               {...chosen.source}
@@ -227,11 +232,23 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
 }
 
 /** What an import did, and how to continue one that did not reach its end. */
-function ResultBanner({ result }: { result: ImportResult }) {
+function ResultBanner({ result }: { result: ImportResult & { bad: number } }) {
   const { t, format } = useI18n();
   const [created, known] = [format.number(result.created), format.number(result.known)];
   if (result.kind === 'imported')
-    return <Banner live tone="done" icon="check" title={t('contactImport.done', { created, known })} />;
+    return (
+      <Banner
+        live
+        tone="done"
+        icon="check"
+        title={t('contactImport.done', { created, known })}
+        text={
+          result.bad === 0
+            ? undefined
+            : t('contactImport.bad', { count: result.bad, number: format.number(result.bad) })
+        }
+      />
+    );
   if (result.kind === 'undone')
     return (
       <Banner

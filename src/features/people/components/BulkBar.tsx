@@ -4,6 +4,7 @@ import { View } from 'react-native';
 import { type Role } from '@/contract/role';
 import { type TeamView } from '@/db/teams';
 import { type UserLine } from '@/db/users';
+import { roleChoices } from '@/features/shared/roleChoices';
 import { useRuntime } from '@/features/shared/runtime';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useSave } from '@/features/shared/forms/useSave';
@@ -132,9 +133,10 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
   const rows = value === null ? [] : rowsOf(value);
   const choices =
     what === 'role'
-      ? roles
-          .filter(({ type }) => canGiveRole(type))
-          .map(({ id, name, color }) => ({ value: String(id), title: name ?? t('common.unnamed'), color }))
+      ? roleChoices(
+          t,
+          roles.filter(({ type }) => canGiveRole(type))
+        )
       : teamChoices;
   return (
     <Dialog
@@ -157,6 +159,7 @@ function BulkDialog({ what, chosen, roles, teams, onClose, onSaved }: BulkDialog
           {t('people.bulk.skipped', { number: format.number(skipped) })}
         </Text>
       )}
+      {what === 'role' && <Text tone="quiet">{t('people.role.signsOut')}</Text>}
       {choices.length === 0 && <Text>{t('people.bulk.inNone')}</Text>}
       <ChoiceRows
         label={t(what === 'role' ? 'people.filter.role' : 'people.filter.team')}

@@ -58,13 +58,16 @@ export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
       {offered.length === 0 ? (
         <Text tone="quiet">{t('people.role.unknown')}</Text>
       ) : (
-        <ChoiceRows
-          label={t('people.filter.role')}
-          labelHidden
-          choices={roleChoices(t, offered)}
-          value={chosen}
-          onChange={setChosen}
-        />
+        <>
+          <Text tone="quiet">{t('people.role.signsOut')}</Text>
+          <ChoiceRows
+            label={t('people.filter.role')}
+            labelHidden
+            choices={roleChoices(t, offered)}
+            value={chosen}
+            onChange={setChosen}
+          />
+        </>
       )}
     </Dialog>
   );

@@ -60,6 +60,7 @@ export const actionEdit = {
   },
   teams: 'الفرق',
   noTeams: 'لا فرق في هذه المساحة بعد.',
+  unsentTeams: 'لم يُرسل بعد: {{names}}. يمكنك اختيارها فور إرسالها.',
   people: 'الأشخاص',
   addPerson: 'إضافة شخص',
   facts: 'الكلمات الأولى والمعلومات',

@@ -58,6 +58,7 @@ export const actionEdit = {
   },
   teams: 'Teams',
   noTeams: 'Dieser Bereich hat noch keine Teams.',
+  unsentTeams: 'Noch nicht gesendet: {{names}}. Auswählen geht, sobald sie gesendet sind.',
   people: 'Personen',
   addPerson: 'Person hinzufügen',
   facts: 'Erste Worte und Wissenswertes',

@@ -94,6 +94,7 @@ export const contactImport = {
     text: 'Seine Kontakte werden vom Dienst und von allen Telefonen entfernt. Zusammengeführte und seither geänderte Kontakte und solche mit Gaben, Besuchen oder Antworten bleiben.',
     yes: 'Import rückgängig machen',
     progress: 'Kontakte werden entfernt',
+    progressOf: 'Bisher entfernt: {{done}} von {{total}}',
     stopped:
       '{{removed}} Kontakte wurden entfernt. Mache den Import noch einmal rückgängig, um den Rest zu entfernen.',
   },

@@ -32,7 +32,7 @@ export const join = {
   },
   signedOut: {
     title: 'Du bist auf diesem Telefon abgemeldet',
-    text: 'Das Gerät wurde abgemeldet, oder die Mailadresse deines Kontos hat sich geändert. Melde dich mit deiner aktuellen Adresse wieder an.',
+    text: 'Das Gerät wurde abgemeldet, oder deine Rolle oder Mailadresse hat sich geändert. Melde dich mit deiner aktuellen Adresse wieder an.',
   },
   waiting: {
     title_one: '{{count}} Eintrag wartet auf diesem Telefon',

@@ -149,6 +149,8 @@ export const people = {
   role: {
     title: 'Rolle von {{name}}',
     save: 'Rolle zuweisen',
+    signsOut:
+      'Wer eine andere Rolle bekommt, muss sich vielleicht mit einem Code neu anmelden. Ungesendete Einträge bleiben auf dem Telefon.',
     unknown: 'Dieser Dienst führt seine Rollen nicht auf.',
     type: {
       superadmin: 'Alles, in jedem Bereich',

@@ -57,6 +57,7 @@ export const actionEdit = {
   },
   teams: 'Teams',
   noTeams: 'This space has no teams yet.',
+  unsentTeams: 'Not sent yet: {{names}}. You can choose them as soon as they are sent.',
   people: 'People',
   addPerson: 'Add a person',
   facts: 'Opening words and facts',

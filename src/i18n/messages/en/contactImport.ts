@@ -94,6 +94,7 @@ export const contactImport = {
     text: 'Its contacts are removed from the service and from all phones. Contacts that were merged or changed since, and those with gifts, visits or answers, stay.',
     yes: 'Undo the import',
     progress: 'Removing the contacts',
+    progressOf: 'Removed so far: {{done}} of {{total}}',
     stopped: '{{removed}} contacts were removed. Undo the import again to remove the rest.',
   },
 } as const;

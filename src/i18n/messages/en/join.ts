@@ -31,7 +31,7 @@ export const join = {
   },
   signedOut: {
     title: 'You are signed out on this phone',
-    text: 'The device was signed out, or the mail address of your account changed. Sign in again, with your current address.',
+    text: 'The device was signed out, or your role or mail address changed. Sign in again, with your current address.',
   },
   waiting: {
     title_one: '{{count}} record waits on this phone',

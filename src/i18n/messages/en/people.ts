@@ -147,6 +147,8 @@ export const people = {
   role: {
     title: 'Role of {{name}}',
     save: 'Assign this role',
+    signsOut:
+      'Who gets another role may have to sign in again with a code. Unsent records stay on their phone.',
     unknown: 'This service does not list its roles.',
     type: {
       superadmin: 'Everything, in every space',

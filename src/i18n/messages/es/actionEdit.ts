@@ -59,6 +59,7 @@ export const actionEdit = {
   },
   teams: 'Equipos',
   noTeams: 'Este espacio aún no tiene equipos.',
+  unsentTeams: 'Sin enviar todavía: {{names}}. Podrás elegirlos en cuanto se envíen.',
   people: 'Personas',
   addPerson: 'Añadir una persona',
   facts: 'Primeras palabras y datos',

@@ -100,6 +100,7 @@ export const contactImport = {
     text: 'Sus contactos se eliminan del servicio y de todos los teléfonos. Los contactos fusionados o cambiados después y los que tienen donativos, visitas o respuestas se quedan.',
     yes: 'Deshacer la importación',
     progress: 'Eliminando los contactos',
+    progressOf: 'Eliminados hasta ahora: {{done}} de {{total}}',
     stopped: 'Se eliminaron {{removed}} contactos. Deshaz la importación de nuevo para eliminar los demás.',
   },
 } as const;

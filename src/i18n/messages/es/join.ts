@@ -32,7 +32,7 @@ export const join = {
   },
   signedOut: {
     title: 'Tu sesión en este teléfono se cerró',
-    text: 'Alguien cerró la sesión del dispositivo, o cambió la dirección de correo de tu cuenta. Inicia sesión de nuevo con tu dirección actual.',
+    text: 'Alguien cerró la sesión del dispositivo, o cambió tu rol o tu dirección de correo. Inicia sesión de nuevo con tu dirección actual.',
   },
   waiting: {
     title_one: '{{count}} registro espera en este teléfono',

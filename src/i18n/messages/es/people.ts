@@ -149,6 +149,8 @@ export const people = {
   role: {
     title: 'Rol de {{name}}',
     save: 'Asignar este rol',
+    signsOut:
+      'Quien cambia de rol puede tener que iniciar sesión de nuevo con un código. Sus registros sin enviar siguen en su teléfono.',
     unknown: 'Este servicio no da la lista de sus roles.',
     type: {
       superadmin: 'Todo, en todos los espacios',

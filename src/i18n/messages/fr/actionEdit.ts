@@ -59,6 +59,7 @@ export const actionEdit = {
   },
   teams: 'Équipes',
   noTeams: 'Cet espace n’a pas encore d’équipe.',
+  unsentTeams: 'Pas encore envoyé : {{names}}. Vous pourrez les choisir dès l’envoi.',
   people: 'Personnes',
   addPerson: 'Ajouter une personne',
   facts: 'Premiers mots et informations',

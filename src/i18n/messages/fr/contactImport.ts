@@ -100,6 +100,7 @@ export const contactImport = {
     text: 'Ses contacts sont supprimés du service et de tous les téléphones. Les contacts fusionnés ou modifiés depuis et ceux qui ont des dons, des visites ou des réponses restent.',
     yes: 'Défaire l’import',
     progress: 'Suppression des contacts',
+    progressOf: 'Supprimés jusqu’ici : {{done}} sur {{total}}',
     stopped: '{{removed}} contacts ont été supprimés. Défaites l’import à nouveau pour supprimer les autres.',
   },
 } as const;

@@ -32,7 +32,7 @@ export const join = {
   },
   signedOut: {
     title: 'Ce téléphone n’est plus connecté',
-    text: 'L’appareil a été déconnecté, ou l’adresse e-mail de votre compte a changé. Connectez-vous de nouveau avec votre adresse actuelle.',
+    text: 'L’appareil a été déconnecté, ou votre rôle ou adresse e-mail a changé. Connectez-vous de nouveau avec votre adresse actuelle.',
   },
   waiting: {
     title_one: '{{count}} saisie attend sur ce téléphone',

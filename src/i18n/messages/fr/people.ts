@@ -150,6 +150,8 @@ export const people = {
   role: {
     title: 'Rôle de {{name}}',
     save: 'Attribuer ce rôle',
+    signsOut:
+      'Une personne dont le rôle change doit parfois se reconnecter avec un code. Ses saisies non envoyées restent sur son téléphone.',
     unknown: 'Ce service ne donne pas la liste de ses rôles.',
     type: {
       superadmin: 'Tout, dans tous les espaces',

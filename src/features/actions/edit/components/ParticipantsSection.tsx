@@ -25,26 +25,34 @@ interface ParticipantsSectionProps {
 
 /** The teams and people that take part. */
 export function ParticipantsSection({ teams, people, onChange }: ParticipantsSectionProps) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const runtime = useRuntime();
   const { data } = useQuery(teamQueries.own(runtime));
   const [isPicking, setPicking] = useState(false);
-  // A team that is not sent yet has no number to refer to.
-  const known = (data?.teams ?? []).flatMap(({ id, team }) => (id === null ? [] : [{ id, team }]));
+  // The number of a sent team is known before the team is downloaded. One that is not sent has none to refer to.
+  const all = (data?.teams ?? []).map(({ id, team, pending }) => ({
+    id: id ?? pending[0]?.serverId ?? null,
+    name: team.name || t('common.unnamed'),
+  }));
+  const known = all.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]));
+  const unsent = all.filter(({ id }) => id === null).map(({ name }) => name);
   return (
     <View>
       <SectionHeader title={t('actionEdit.teams')} />
-      {known.length === 0 && <Text tone="quiet">{t('actionEdit.noTeams')}</Text>}
-      {known.map(({ id, team }) => (
+      {all.length === 0 && <Text tone="quiet">{t('actionEdit.noTeams')}</Text>}
+      {known.map(({ id, name }) => (
         <CheckboxRow
           key={id}
-          label={team.name || t('common.unnamed')}
+          label={name}
           checked={teams.includes(id)}
           onChange={(checked) =>
             onChange({ teams: checked ? [...teams, id] : teams.filter((each) => each !== id) })
           }
         />
       ))}
+      {unsent.length > 0 && (
+        <Text tone="quiet">{t('actionEdit.unsentTeams', { names: format.list(unsent) })}</Text>
+      )}
       <SectionHeader
         title={t('actionEdit.people')}
         trailing={
