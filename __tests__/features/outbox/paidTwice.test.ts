@@ -1,6 +1,7 @@
 import { type BundleCreate } from '@/contract/bundle';
 import { readMyCash } from '@/db/cash/myCash';
 import { setFact } from '@/db/facts';
+import { applyBundles } from '@/db/ledger/bundles';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { listPromises } from '@/db/promises';
@@ -66,4 +67,18 @@ it('that was the same payment ends after its shift was counted too, and its rece
   expect(await cancelRecord(runtime, rowId, { reason: 'twice', note: '' })).toBe('cancelled');
   expect(await taken()).toEqual([]);
   expect(await listReceipts(store, scope)).toMatchObject([{ number: 1, isVoid: true }]);
+});
+
+it('that was the same payment leaves no cash here once the phone shows who received it', async () => {
+  const { runtime, store, scope, id, taken } = await refusedPayment();
+  const received = {
+    id: 50,
+    amount: 2_000,
+    currency: 'eur',
+    payment_method_kind: 'cash',
+    delivery_token: id,
+  };
+  await store.write((tx) => applyBundles(tx, scope, [{ id: 5, created_by: 99, transactions: [received] }]));
+  expect(await cancelRecord(runtime, rowId, { reason: 'twice', note: '' })).toBe('cancelled');
+  expect(await taken()).toEqual([]);
 });
