@@ -25,7 +25,7 @@ export const promiseMutations: readonly Mutation[] = [
     file: 'src/features/shared/cancelRecord.ts',
     from: 'if (isPaidTwice(row)) await uncountCapture(tx, scope, captureId);\n  else await',
     to: 'await',
-    check: { file: '__tests__/system/paidTwice.test.ts' },
+    check: { file: '__tests__/features/outbox/paidTwice.test.ts' },
   },
   {
     name: 'a promise counts in the day and the shift',

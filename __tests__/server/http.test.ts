@@ -204,7 +204,8 @@ describe('the service over HTTP', () => {
     assert.equal(preflight.statusCode, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
     const allowed = String(preflight.headers['access-control-allow-headers']);
-    for (const name of ['Idempotency-Key', 'Doorstep-Replaces']) assert.ok(allowed.includes(name), name);
+    for (const name of ['Idempotency-Key', 'Doorstep-Replaces', 'Doorstep-If-Unpaid'])
+      assert.ok(allowed.includes(name), name);
     const response = await service.app.inject({
       url: '/api/health',
       headers: { origin: 'https://app.example.org' },
