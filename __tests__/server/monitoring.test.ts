@@ -5,11 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { parse } from 'yaml';
 
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
 const DEPLOY = path.resolve(__dirname, '../../deploy');
 const RULES = path.join(DEPLOY, 'prometheus/doorstep.rules.yml');
+const RULE_TESTS = path.join(DEPLOY, 'prometheus/doorstep.rules.test.yml');
 const promtool = process.env.PROMTOOL ?? 'promtool';
 const isInstalled = spawnSync(promtool, ['--version']).status === 0;
 const skip = isInstalled
@@ -78,6 +80,7 @@ describe('metrics', () => {
     assert.ok(valueOf(text, 'doorstep_disk_bytes{kind="free"}') > 0);
     assert.match(text, /^doorstep_database_deadlocks_total \d/m);
     assert.match(text, /^doorstep_mail_oldest_seconds \d/m);
+    assert.match(text, /^doorstep_mails_total\{result="failed"\} 0$/m);
   });
 });
 
@@ -92,6 +95,26 @@ describe('the log of requests', () => {
   });
 });
 
+type Rules = { groups: { rules: { alert: string }[] }[] };
+type RuleTests = { tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[] };
+
+describe('the tests of the alerts', () => {
+  it('let each alert fire, and be silent', async () => {
+    const read = async (file: string): Promise<unknown> => parse(await readFile(file, 'utf8'));
+    const { groups } = (await read(RULES)) as Rules;
+    const { tests } = (await read(RULE_TESTS)) as RuleTests;
+    const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort();
+    const tested = (doesFire: boolean) =>
+      tests
+        .flatMap((test) => test.alert_rule_test)
+        .filter(({ exp_alerts: expected }) => expected.length > 0 === doesFire)
+        .map(({ alertname }) => alertname)
+        .sort();
+    assert.deepEqual(tested(true), alerts);
+    assert.deepEqual(tested(false), alerts);
+  });
+});
+
 describe('promtool', { skip }, () => {
   const run = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(promtool, args, { encoding: 'utf8' });
@@ -101,7 +124,7 @@ describe('promtool', { skip }, () => {
   it('accepts the configuration and the rules, whose alerts fire as tested', () => {
     run('check', 'config', path.join(DEPLOY, 'prometheus/prometheus.yml'));
     run('check', 'rules', RULES);
-    run('test', 'rules', path.join(DEPLOY, 'prometheus/doorstep.rules.test.yml'));
+    run('test', 'rules', RULE_TESTS);
   });
 
   it('accepts every expression of the dashboard', async () => {

@@ -56,12 +56,15 @@ function createMetrics(database: Database, metrics: Registry) {
       this.set(await countQueued(database).catch(() => NaN));
     },
   });
-  return new Counter({
+  const results = new Counter({
     name: 'doorstep_mails_total',
     help: 'Attempts to send a mail: sent, retry (failed, tried again later) or failed (given up)',
     labelNames: ['result'],
     registers,
   });
+  // An alert about an increase needs the value before the first failure.
+  for (const result of ['sent', 'retry', 'failed']) results.inc({ result }, 0);
+  return results;
 }
 
 export function startMailSender(

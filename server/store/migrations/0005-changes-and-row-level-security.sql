@@ -32,8 +32,8 @@ CREATE FUNCTION doorstep_timeline() RETURNS bigint
   LANGUAGE sql VOLATILE
   AS $$ SELECT ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint $$;
 CREATE FUNCTION doorstep_last_number() RETURNS bigint
-  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$ SELECT (doorstep_timeline() << 40) + last_value FROM change_numbers $$;
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ BEGIN RETURN (SELECT (doorstep_timeline() << 40) + last_value FROM change_numbers); END $$;
 
 -- The last number that each timeline took over from those before it.
 CREATE TABLE change_timelines (timeline bigint PRIMARY KEY, last_number bigint NOT NULL);

@@ -7,11 +7,13 @@ ALTER TABLE spaces ADD search_everyone text NOT NULL DEFAULT 'leaders' CHECK (se
 GRANT UPDATE (visibility, search_everyone) ON spaces TO doorstep_app;
 
 CREATE FUNCTION doorstep_sees_all() RETURNS boolean
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT doorstep_is_manager()
-    OR EXISTS (SELECT FROM spaces WHERE group_id = doorstep_space() AND visibility = 'everyone')
-  $$;
+BEGIN
+  RETURN doorstep_is_manager()
+    OR EXISTS (SELECT FROM spaces WHERE group_id = doorstep_space() AND visibility = 'everyone');
+END
+$$;
 
 -- Published and running. A phone has its turf two days before, because there may be no signal where the action begins, and a
 -- day longer, for those who are still at a door when it ends.
@@ -83,11 +85,13 @@ $$;
 
 -- Whether a record is in one of these buckets. The owner's rights make the index of the log usable.
 CREATE FUNCTION doorstep_is_in(buckets text[], of_kind change_kind, wanted bigint) RETURNS boolean
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT EXISTS (SELECT FROM change_log l WHERE l.group_id = doorstep_space() AND l.kind = of_kind AND l.id = wanted
-    AND l.bucket = ANY (buckets) AND NOT l.deleted)
-  $$;
+BEGIN
+  RETURN EXISTS (SELECT FROM change_log l WHERE l.group_id = doorstep_space() AND l.kind = of_kind AND l.id = wanted
+    AND l.bucket = ANY (buckets) AND NOT l.deleted);
+END
+$$;
 
 -- Every record of a kind that the caller sees, where that is not all of them: lists begin with these, because a policy is asked
 -- about each row. OFFSET and the setting make the planner read the caller's buckets by the index, whatever it takes for their size.
@@ -120,11 +124,13 @@ CREATE POLICY visible ON space_users AS RESTRICTIVE FOR SELECT TO doorstep_app
 
 -- The parts of a bundle are as visible as the bundle. True for a bundle that the same statement creates.
 CREATE FUNCTION doorstep_sees_bundle(buckets text[], wanted bigint) RETURNS boolean
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT coalesce((SELECT b.created_by = doorstep_user() OR doorstep_is_in(buckets, 'transaction_bundle', b.id)
-    FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.id = wanted), true)
-  $$;
+BEGIN
+  RETURN coalesce((SELECT b.created_by = doorstep_user() OR doorstep_is_in(buckets, 'transaction_bundle', b.id)
+    FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.id = wanted), true);
+END
+$$;
 DO $$
 DECLARE
   relation text;

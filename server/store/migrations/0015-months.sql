@@ -10,8 +10,8 @@ CREATE FUNCTION doorstep_next_month(month text) RETURNS text
 
 -- Null for a space that has closed no month.
 CREATE FUNCTION doorstep_open_from(space bigint) RETURNS text
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$ SELECT open_periods #>> '{money,from}' FROM transaction_settings WHERE group_id = space $$;
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ BEGIN RETURN (SELECT open_periods #>> '{money,from}' FROM transaction_settings WHERE group_id = space); END $$;
 
 CREATE INDEX transactions_by_date ON transactions (group_id, date);
 
@@ -177,8 +177,8 @@ CREATE FUNCTION doorstep_counted_in(wanted text)
     is_late boolean)
   LANGUAGE sql STABLE
   AS $$
-  SELECT t.bundle_id, t.id, t.date, t.payment_method_kind, lower(t.currency), doorstep_received(t), false
-  FROM transactions t
+  SELECT t.bundle_id, t.id, t.date, t.payment_method_kind, lower(t.currency), doorstep_received(t, s.kind), false
+  FROM transactions t LEFT JOIN transaction_statuses s ON s.group_id = t.group_id AND s.id = t.status_id
   WHERE t.group_id = doorstep_space() AND t.date >= (wanted || '-01')::timestamp AT TIME ZONE 'UTC'
     AND t.date < (doorstep_next_month(wanted) || '-01')::timestamp AT TIME ZONE 'UTC'
     AND NOT EXISTS (SELECT FROM counted_transactions c
