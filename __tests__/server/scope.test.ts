@@ -7,18 +7,9 @@ import { hashToken } from '../../server/auth/tokens';
 import { START, readPosition, writePosition } from '../../server/store/feedPosition';
 import { openMemoryEngine } from '../support/sqlite';
 import { startSystemPhone } from '../system/support';
-import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { readFeed } from './feedReader';
-import {
-  type PersonName,
-  type TestService,
-  type TestSpace,
-  bundleOf,
-  runSql,
-  startTestService,
-} from './harness';
-import { everything, expected, giftTo, makers, people, sorted, square } from './scopeSamples';
-import { answersOf, visitOf } from './visitSamples';
+import { type PersonName, type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { everything, expected, fillSpace, sorted } from './scopeSamples';
 
 describe('what each role sees in a space whose data is assigned', () => {
   let service: TestService;

@@ -8,10 +8,10 @@ import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
 import { answersOf, visitOf } from './visitSamples';
 
-export const people = ['superadmin', 'admin', 'manager', 'leader', 'volunteer', 'newcomer'] as const;
+const people = ['superadmin', 'admin', 'manager', 'leader', 'volunteer', 'newcomer'] as const;
 const everyone = people.map((name) => `person ${name}`);
 const contacts = [0, 1, 2, 3, 4, 5].map((index) => `contact ${index}`);
-export const makers = ['volunteer', 'leader', 'newcomer', 'manager'] as const;
+const makers = ['volunteer', 'leader', 'newcomer', 'manager'] as const;
 export const everything = [
   ...everyone,
   ...contacts,
@@ -26,7 +26,7 @@ export const everything = [
 ];
 
 /** Contacts 0 and 1 are in the turf of the first action, 2 and 3 in that of the second; the others are in none. */
-export const giftTo = { volunteer: 5, leader: 4, newcomer: 2, manager: 3 } as const;
+const giftTo = { volunteer: 5, leader: 4, newcomer: 2, manager: 3 } as const;
 
 /** The first action has the team of leader and volunteer, the second has the newcomer. */
 export const expected: { readonly [Name in PersonName]: readonly string[] } = {
