@@ -24,7 +24,7 @@ describe('settling a turf', () => {
 
   const street = { street: 'Rue Longue', city: 'Lyon' };
   const turfs: [string, (contacts: number) => { scope: object; addresses?: object[] }][] = [
-    ['of an area', () => ({ scope: { polygon: square(10, 50) } })],
+    ['of an area', () => ({ scope: { polygon: square(10) } })],
     ['of a street', () => ({ scope: { address_included: JSON.stringify([street]) } })],
     [
       'of doors',
