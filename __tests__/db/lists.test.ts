@@ -1,4 +1,4 @@
-import { applyActions, countActions, getAction, listActions, removeActions } from '@/db/actions';
+import { applyActions, getAction, listActions, removeActions } from '@/db/actions';
 import {
   applyContacts,
   countContacts,
@@ -257,8 +257,8 @@ describe('records that a complete read did not contain', () => {
       await applyContacts(tx, scope, [contact(1)]);
       await removeUnlisted(tx, scope, 'actions');
     });
-    expect(await countActions(store, scope)).toBe(0);
-    expect(await countActions(store, other)).toBe(1);
+    expect(await countStored(store, scope, 'actions')).toBe(0);
+    expect(await countStored(store, other, 'actions')).toBe(1);
     expect(await countContacts(store, scope)).toBe(1);
   });
 
@@ -267,7 +267,7 @@ describe('records that a complete read did not contain', () => {
     const ids = Array.from({ length: 2_000 }, (_, id) => id);
     await store.write((tx) => applyActions(tx, scope, ids.map(action)));
     expect(await store.write((tx) => removeActions(tx, scope, ids.slice(1)))).toBe(1_999);
-    expect(await countActions(store, scope)).toBe(1);
+    expect(await countStored(store, scope, 'actions')).toBe(1);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
 import { practiceMutations } from './practice';
 import { promiseMutations } from './promises';
+import { receiptMutations } from './receipts';
 import { reconciliationMutations } from './reconciliation';
 import { scopeMutations } from './scope';
 import { sealedMutations } from './sealed';
@@ -23,6 +24,7 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...receiptMutations,
   ...checkInMutations,
   ...reconciliationMutations,
   ...moneyMutations,

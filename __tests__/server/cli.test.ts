@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,8 +9,7 @@ import { showAddress } from '../../server/cli/database';
 import { importFile } from '../../server/cli/import';
 import { makeSpace } from '../../server/cli/space';
 import { makeToken } from '../../server/cli/token';
-import { readConfig } from '../../server/config';
-import { startService } from '../../server/service';
+import { type Outcome, assertOneSentence, spawned } from './commands';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 let service: TestService;
@@ -29,29 +27,12 @@ after(async () => {
 });
 
 const commands = { token: makeToken, space: makeSpace, import: importFile, database: showAddress };
-type Outcome = { code: number | null; output: string; errorText: string };
 
 /** Runs a command in this process. */
 async function run(name: keyof typeof commands, parameters: string[]): Promise<Outcome> {
   process.env.DATABASE_URL = service.connectionString;
   const { code, text } = await perform(commands[name], parameters);
   return { code, output: code === 0 ? text : '', errorText: code === 0 ? '' : text };
-}
-
-/** Runs a command as a separate process. */
-async function spawned(
-  name: string,
-  parameters: string[],
-  environment: Record<string, string>
-): Promise<Outcome> {
-  const program = path.join(__dirname, '..', '..', 'server', 'cli', `${name}.ts`);
-  const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], { env });
-  const outcome: Outcome = { code: null, output: '', errorText: '' };
-  child.stdout.on('data', (chunk: Buffer) => (outcome.output += chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => (outcome.errorText += chunk.toString('utf8')));
-  outcome.code = await new Promise((resolve) => child.once('close', resolve));
-  return { ...outcome, output: outcome.output.trim(), errorText: outcome.errorText.trim() };
 }
 
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
@@ -64,13 +45,6 @@ async function file(text: string | Buffer, name = 'file.csv'): Promise<string> {
 
 const importing = async (kind: string, text: string | Buffer, ...flags: string[]) =>
   run('import', ['--space', String(space.groupId), '--kind', kind, await file(text), ...flags]);
-
-function assertOneSentence({ code, output, errorText }: Outcome, pattern: RegExp): void {
-  assert.equal(code, 1);
-  assert.equal(output, '');
-  assert.match(errorText, pattern);
-  assert.equal(errorText.split('\n').length, 1, errorText);
-}
 
 describe('service:token', () => {
   const manager = () => `manager.${space.groupId}@example.org`;
@@ -402,34 +376,5 @@ describe('service:import of users and prices', () => {
       'line 8: has more or fewer cells than the header; a cell that contains the separator needs quotes',
       'line 9: currency: expected three letters; hidden: must be true or false',
     ]);
-  });
-});
-
-describe('commands for a service with the embedded database', () => {
-  it('use the database of the running service, and start it when no service is running', async () => {
-    const dataDir = path.join(folder, 'data');
-    const environment = { DATABASE_URL: '', DATA_DIR: dataDir };
-    const none = await spawned('database', [], environment);
-    assertOneSentence(none, /No service is running/);
-    const alone = await spawned('space', ['--name', 'Own', '--admin', 'own@example.org'], environment);
-    assert.equal(alone.code, 0, alone.errorText);
-
-    const config = readConfig({ DATA_DIR: dataDir, PORT: '0' }, { demo: false });
-    const running = await startService({ config, logger: false });
-    try {
-      const token = await spawned('token', ['--mail', 'own@example.org'], environment);
-      assert.equal(token.code, 0, token.errorText);
-      const response = await fetch(`${running.url}/api/me`, {
-        headers: { authorization: `Bearer ${token.output}` },
-      });
-      assert.equal(response.status, 200);
-      const address = await spawned('database', [], environment);
-      assert.equal(
-        (await runSql(address.output, 'SELECT count(*)::int AS count FROM users')).rows[0]?.count,
-        1
-      );
-    } finally {
-      await running.close();
-    }
   });
 });

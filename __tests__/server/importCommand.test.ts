@@ -6,7 +6,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { guessMapping } from '@/domain/contacts/contactColumns';
-import { openFile, readLines } from '@/domain/contacts/contactFile';
+import { fileOf, readLines } from '@/domain/contacts/contactFile';
+import { parseCsv } from '@/domain/csv';
 
 import { perform } from '../../server/cli/command';
 import { importFile } from '../../server/cli/import';
@@ -126,7 +127,7 @@ describe('service:import of contacts', () => {
 
   it('has the rules of the app: what one of them imported, the other knows', async () => {
     const text = 'Vorname,Nachname,Email\nOda,Shared,oda@example.org\nBo,Shared,\n';
-    const file = openFile(text);
+    const file = fileOf(parseCsv(text));
     const { contacts } = readLines(file, guessMapping(file.header));
     const write = (path: string, data: object) =>
       service.call(space.tokens.manager, 'POST', path, {

@@ -7,107 +7,23 @@ import { hashToken } from '../../server/auth/tokens';
 import { START, readPosition, writePosition } from '../../server/store/feedPosition';
 import { openMemoryEngine } from '../support/sqlite';
 import { startSystemPhone } from '../system/support';
-import { batchOf, boardReportOf, handOverOf } from './cashSamples';
 import { readFeed } from './feedReader';
-import {
-  type PersonName,
-  type TestService,
-  type TestSpace,
-  bundleOf,
-  runSql,
-  startTestService,
-} from './harness';
-import { everything, expected, giftTo, makers, people, sorted, square } from './scopeSamples';
-import { answersOf, visitOf } from './visitSamples';
+import { type PersonName, type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { everything, expected, fillSpace, sorted } from './scopeSamples';
 
 describe('what each role sees in a space whose data is assigned', () => {
   let service: TestService;
   let space: TestSpace;
-  const actions: number[] = [];
-  const bundles: number[] = [];
-  const batches: number[] = [];
+  let actions: number[];
+  let bundles: number[];
+  let batches: number[];
 
   const sql = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
   before(async () => {
     service = await startTestService();
     space = await service.createSpace({ contacts: 6, visibility: 'assigned' });
-    const { groupId, userIds, contactIds, tokens, teamId } = space;
-    for (const [index, id] of contactIds.entries()) {
-      const address =
-        index < 4 ? { latitude: '50', longitude: index < 2 ? '10' : '20' } : { street: 'Far', city: 'Away' };
-      await sql('UPDATE contacts SET mail = $2, address = $3, phone = NULL, mobile = NULL WHERE id = $1', [
-        id,
-        `contact ${index}`,
-        JSON.stringify(address),
-      ]);
-      // As the import does.
-      await sql('UPDATE contacts SET words = array_to_tsvector(ARRAY[$2]) WHERE id = $1', [
-        id,
-        `${groupId}/common`,
-      ]);
-    }
-    for (const name of people)
-      await sql('UPDATE users SET phone = $2 WHERE id = $1', [userIds[name], `person ${name}`]);
-    for (const [index, longitude] of [10, 20].entries()) {
-      const { rows } = await sql(
-        'INSERT INTO actions (group_id, name, scope, created_by, addresses) VALUES ($1, $2, $3, $4, $5) RETURNING id',
-        [
-          groupId,
-          `Action ${index}`,
-          JSON.stringify({ polygon: square(longitude) }),
-          userIds.admin,
-          JSON.stringify([{ street: `doors ${index}`, city: 'Here' }]),
-        ]
-      );
-      actions.push(Number(rows[0].id));
-    }
-    await sql('INSERT INTO action_teams VALUES ($1, $2, $3)', [groupId, actions[0], teamId]);
-    await sql('INSERT INTO action_users VALUES ($1, $2, $3)', [groupId, actions[1], userIds.newcomer]);
-    for (const name of makers) {
-      const { body } = await service.call(tokens[name], 'POST', '/v1/transaction_bundles', {
-        body: {
-          data: {
-            ...bundleOf(space, { comment: `gift ${name}`, contact_id: contactIds[giftTo[name]] }).data,
-            memberships: [{ amount: 1, comment: `gift ${name}` }],
-            donations: [{ amount: 1, comment: `gift ${name}` }],
-          },
-        },
-      });
-      bundles.push(body.data.id);
-      // A board names no gift; the text shows whose counts it contains.
-      const taken = [{ payment_method_kind: `gift ${name}`, currency: 'EUR', amount: 1, count: 1 }];
-      await service.call(tokens[name], 'POST', '/v1/board', { body: boardReportOf({ taken }) });
-    }
-    const visits = { volunteer: [0, 0], newcomer: [1, 2] } as const;
-    for (const [name, [action, contact]] of Object.entries(visits)) {
-      const token = tokens[name as PersonName];
-      const about = { contact_id: contactIds[contact] };
-      await service.call(token, 'POST', '/v1/visits', {
-        body: visitOf(actions[action] ?? 0, { ...about, note: `visit ${name}` }),
-      });
-      const answers = [{ form_id: space.forms.canHelp.id, data: `answer ${name}` }];
-      const answered = await service.call(token, 'POST', '/v1/answers', {
-        body: answersOf(0, { ...about, action_id: actions[action], answers }),
-      });
-      assert.equal(answered.status, 200, JSON.stringify(answered.body));
-    }
-    const handOver = handOverOf(userIds.volunteer);
-    handOver.data.cash_record.to.name = 'cash volunteer';
-    await service.call(tokens.volunteer, 'POST', '/v1/cash_records', { body: handOver });
-    const { body: gift } = await service.call(
-      tokens.manager,
-      'GET',
-      `/v1/transaction_bundles/${bundles.at(-1)}`
-    );
-    const [payment] = gift.data.transactions;
-    const made = await service.call(tokens.manager, 'POST', '/v1/batches', {
-      body: batchOf([payment.id], {
-        payment_method_kind: payment.payment_method_kind,
-        currency: payment.currency,
-      }),
-    });
-    batches.push(made.body.data.batches[0].id);
+    ({ actions, bundles, batches } = await fillSpace(service, space));
     await service.untilShown();
   });
   after(() => service.close());

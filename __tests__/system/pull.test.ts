@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { countActions, getAction } from '@/db/actions';
+import { getAction } from '@/db/actions';
 import { getBundle, getBundleHistory } from '@/db/ledger/bundles';
 import { countContacts, getContact } from '@/db/contacts';
 import { listMembershipPriceGroups } from '@/db/prices';
 import { listPublicTeams } from '@/db/publicTeams';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
-import { countTeams, getTeam, listTeams } from '@/db/teams';
+import { getTeam, listTeams } from '@/db/teams';
 
 import { countStored } from '../support/records';
 import { bundleOf, runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
@@ -50,9 +50,9 @@ for (const extensions of [true, false]) {
       const { store, scope } = phone;
       assert.equal(await countStored(store, scope, 'transaction_bundles'), 7);
       assert.equal(await countStored(store, scope, 'users'), 6);
-      assert.equal(await countTeams(store, scope), 3);
+      assert.equal(await countStored(store, scope, 'teams'), 3);
       assert.equal((await listPublicTeams(store, scope)).length, extensions ? 0 : 2);
-      assert.equal(await countActions(store, scope), 0);
+      assert.equal(await countStored(store, scope, 'actions'), 0);
       assert.equal(await countContacts(store, scope), extensions ? 10 : 7);
       assert.ok((await getContact(store, scope, space.contactIds[0] ?? 0)) !== null);
       assert.ok((await listMembershipPriceGroups(store, scope)).length > 0);
@@ -156,7 +156,7 @@ for (const extensions of [true, false]) {
       await phone.pass(minutes(1));
       assert.equal(await countStored(phone.store, phone.scope, 'transaction_bundles'), 5);
       assert.equal(await countStored(phone.store, phone.scope, 'users'), 6);
-      assert.equal(await countTeams(phone.store, phone.scope), 3);
+      assert.equal(await countStored(phone.store, phone.scope, 'teams'), 3);
       await phone.engine.stop();
       await phone.store.close();
       file.remove();

@@ -7,7 +7,7 @@ import { ChoiceCards } from '@/ui/ChoiceCards';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { IconButton } from '@/ui/IconButton';
 import { ListRow } from '@/ui/ListRow';
-import { Checkbox } from '@/ui/Checkbox';
+import { CheckboxRow } from '@/ui/CheckboxRow';
 
 import { renderUi } from './support';
 
@@ -38,7 +38,7 @@ describe('Button', () => {
         <Button label="Other" kind="secondary" onPress={jest.fn()} />
         <Button label="Quiet" kind="quiet" onPress={jest.fn()} />
         <IconButton label="Call" icon="phone" onPress={jest.fn()} />
-        <Checkbox label="Here" checked={false} onChange={jest.fn()} />
+        <CheckboxRow label="Here" checked={false} onChange={jest.fn()} />
         <ChoiceChips
           label="Kind"
           choices={[{ value: 'a', label: 'Chip' }]}
@@ -117,10 +117,10 @@ describe('choices', () => {
   });
 });
 
-describe('Checkbox', () => {
+describe('CheckboxRow', () => {
   it('toggles', () => {
     const onChange = jest.fn();
-    renderUi(<Checkbox label="Amina Berger" checked onChange={onChange} />);
+    renderUi(<CheckboxRow label="Amina Berger" checked onChange={onChange} />);
     fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger', checked: true }));
     expect(onChange).toHaveBeenCalledWith(false);
   });

@@ -158,7 +158,12 @@ async function mailingOf(database: Database, groupId: number): Promise<Mailing> 
       tx,
       links,
       added.map(({ mail, id, locale }) => ({
-        ...{ groupId, email: mail, addedId: id, spaceName, invitedBy: spaceName, locale },
+        groupId,
+        email: mail,
+        addedId: id,
+        spaceName,
+        invitedBy: spaceName,
+        locale,
       }))
     );
   };

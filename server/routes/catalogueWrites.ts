@@ -1,7 +1,7 @@
 import { EXTENSION_HEADERS } from '@/contract/extensions';
+import { PAGE_MAXIMUM } from '@/contract/primitives';
 import { isCurrency } from '@/domain/currencies';
 import { isIban } from '@/domain/girocode';
-import { PAGE_MAXIMUM } from '@/contract/primitives';
 
 import { type Input, type Service, serveWrite } from '../http/endpoint';
 import { refuseStale } from '../http/etag';
@@ -28,17 +28,13 @@ import {
 import type { Caller, Tx } from '../store/database';
 import { violatedConstraint } from '../store/postgresErrors';
 
-const ALL = { limit: PAGE_MAXIMUM, offset: 0 };
-
 /** Prices, statuses and settings, written by admins. */
 export function registerCatalogueWrites(service: Service): void {
   serveWrite(service, 'createDonationPrice', async (tx, caller, { body }) =>
     donationPrice(tx, await add(tx, caller, 'donation_price', body.data))
   );
   serveWrite(service, 'updateDonationPrice', async (tx, caller, { params, body, headers }) => {
-    await change(tx, caller, 'donation_price', params.id, body.data, headers, () =>
-      listDonationPrices(tx, ALL)
-    );
+    await change(tx, caller, 'donation_price', params.id, body.data, headers);
     return donationPrice(tx, params.id);
   });
 
@@ -46,9 +42,7 @@ export function registerCatalogueWrites(service: Service): void {
     priceGroup(tx, await add(tx, caller, 'membership_price_group', body.data))
   );
   serveWrite(service, 'updateMembershipPriceGroup', async (tx, caller, { params, body, headers }) => {
-    await change(tx, caller, 'membership_price_group', params.id, body.data, headers, () =>
-      listMembershipPriceGroups(tx, ALL)
-    );
+    await change(tx, caller, 'membership_price_group', params.id, body.data, headers);
     return priceGroup(tx, params.id);
   });
   serveWrite(
@@ -64,9 +58,7 @@ export function registerCatalogueWrites(service: Service): void {
     service,
     'updateMembershipPrice',
     async (tx, caller, { params, body, headers }) => {
-      await change(tx, caller, 'membership_price', params.id, body.data, headers, () =>
-        listMembershipPriceGroups(tx, ALL)
-      );
+      await change(tx, caller, 'membership_price', params.id, body.data, headers);
       return priceGroup(tx, await getGroupOfPrice(tx, params.id));
     },
     refuseReference
@@ -76,9 +68,7 @@ export function registerCatalogueWrites(service: Service): void {
     transactionStatus(tx, await add(tx, caller, 'transaction_status', body.data))
   );
   serveWrite(service, 'updateTransactionStatus', async (tx, caller, { params, body, headers }) => {
-    await change(tx, caller, 'transaction_status', params.id, body.data, headers, () =>
-      listTransactionStatuses(tx, ALL)
-    );
+    await change(tx, caller, 'transaction_status', params.id, body.data, headers);
     return transactionStatus(tx, params.id);
   });
 
@@ -102,6 +92,17 @@ export function registerCatalogueWrites(service: Service): void {
   );
 }
 
+/** If-Match has the ETag of the list with this limit: the lists of a catalogue are short. */
+const ALL = { limit: PAGE_MAXIMUM, offset: 0 };
+
+/** The list that contains a record. */
+const listOf = {
+  donation_price: listDonationPrices,
+  membership_price: listMembershipPriceGroups,
+  membership_price_group: listMembershipPriceGroups,
+  transaction_status: listTransactionStatuses,
+} satisfies Record<ItemKind, unknown>;
+
 type Headers = Input<'updateDonationPrice'>['headers'];
 
 /** What a new record has unless the request says otherwise. */
@@ -119,16 +120,14 @@ async function change(
   kind: ItemKind,
   id: number,
   values: object,
-  headers: Headers,
-  list: () => Promise<{ records: object[]; total: number }>
+  headers: Headers
 ): Promise<void> {
   requireAdmin(caller);
   refuseUnknownCurrency(values);
   // Before the comparison: of two requests with one ETag the second sees what the first wrote.
   if (!(await lockItem(tx, kind, id))) throw new ProblemError('not_found');
-  // The ETag of the list with a limit of 1000: the lists of a catalogue are short.
   if (headers[EXTENSION_HEADERS.ifMatch] !== undefined) {
-    const { records, total } = await list();
+    const { records, total } = await listOf[kind](tx, ALL);
     refuseStale(headers, { status: 'success', data: records, total });
   }
   await updateItem(tx, kind, id, { ...values });

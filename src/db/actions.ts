@@ -17,7 +17,6 @@ export const applyActions = actions.apply;
 export const removeActions = actions.remove;
 /** Every action with its counts, by name. Its people may be ids only. */
 export const listActions = actions.list;
-export const countActions = actions.count;
 
 /** An action with its people. */
 export async function getAction(reader: Reader, scope: Scope, id: number): Promise<ActionAggregate | null> {

@@ -10,7 +10,6 @@ export interface RecordTable<T> {
   get(reader: Reader, scope: Scope, id: number): Promise<T | null>;
   /** Every record in the order of the list. */
   list(reader: Reader, scope: Scope): Promise<T[]>;
-  count(reader: Reader, scope: Scope): Promise<number>;
 }
 
 /** Records with everything done to them that needs no database: run in a transaction, it writes them. */
@@ -55,15 +54,5 @@ export function recordTable<T>(
       );
       return rows.map((row) => parseBody<T>(row.body));
     },
-    count: (reader, scope) => countRows(reader, table, scope),
   };
-}
-
-/** How many rows of a table belong to a scope. */
-export async function countRows(reader: Reader, table: string, scope: Scope): Promise<number> {
-  const row = await reader.get<{ count: number }>(
-    `SELECT count(*) AS count FROM ${table} WHERE scope_id = ?`,
-    [scope.id]
-  );
-  return row?.count ?? 0;
 }

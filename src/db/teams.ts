@@ -17,7 +17,6 @@ const teams = recordTable<Team>('teams', {
 
 export const applyTeams = teams.apply;
 export const removeTeams = teams.remove;
-export const countTeams = teams.count;
 /** The teams as in the last download. */
 export const listDownloadedTeams = teams.list;
 export const getDownloadedTeam = teams.get;

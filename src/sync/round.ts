@@ -142,10 +142,9 @@ async function refreshCapabilities(
   memory: RoundMemory,
   signal: AbortSignal
 ): Promise<StopReason | null> {
-  const now = context.ports.clock.monotonic();
-  const isKnown =
-    memory.capabilitiesAt !== null && now - memory.capabilitiesAt < context.config.capabilitiesTtlMs;
-  const { store, scope, ports } = context;
+  const { store, scope, ports, config } = context;
+  const now = ports.clock.monotonic();
+  const isKnown = memory.capabilitiesAt !== null && now - memory.capabilitiesAt < config.capabilitiesTtlMs;
   const isRequired = await hasReadyUnknown(store, { scope, now: ports.clock.now() });
   if (isKnown && !isRequired) return null;
   const stop = await fetchCapabilities(context, { unclear: memory.unclearResponses, isRequired }, signal);
@@ -172,14 +171,8 @@ async function roundEndOfDrain(
   switch (end) {
     case 'empty':
       return null;
-    case 'paused': {
-      // Something unexpected responded: the service may have changed.
-      memory.capabilitiesAt = null;
-      const pause = await getPause(context);
-      return pause
-        ? { kind: 'paused', why: pause.kind, until: pause.until }
-        : { kind: 'unreachable', problem: 'service_trouble' };
-    }
+    case 'paused':
+      return roundEndOfPause(context, memory);
     case 'unreachable':
       return { kind: 'unreachable', problem: 'unreachable' };
     case 'offline':
@@ -187,6 +180,15 @@ async function roundEndOfDrain(
     case 'stopped':
       return { kind: end };
   }
+}
+
+async function roundEndOfPause(context: SyncContext, memory: RoundMemory): Promise<RoundEnd> {
+  // Something unexpected responded: the service may have changed.
+  memory.capabilitiesAt = null;
+  const pause = await getPause(context);
+  return pause
+    ? { kind: 'paused', why: pause.kind, until: pause.until }
+    : { kind: 'unreachable', problem: 'service_trouble' };
 }
 
 async function roundEndOf(context: SyncContext, memory: RoundMemory, stop: StopReason): Promise<RoundEnd> {
@@ -198,10 +200,10 @@ async function roundEndOf(context: SyncContext, memory: RoundMemory, stop: StopR
       return { kind: stop.kind };
     case 'login_page':
       await context.store.write((tx) => setPause(tx, context, { kind: 'login_page' }));
-      return (await roundEndOfDrain(context, memory, 'paused')) ?? { kind: 'stopped' };
+      return roundEndOfPause(context, memory);
     case 'wait':
       await context.store.write((tx) => setPause(tx, context, pauseOf(stop)));
-      return (await roundEndOfDrain(context, memory, 'paused')) ?? { kind: 'stopped' };
+      return roundEndOfPause(context, memory);
     case 'unreachable':
     case 'service_trouble':
       return { kind: 'unreachable', problem: stop.kind };

@@ -19,9 +19,9 @@ interface KeyEvent {
 
 /** The base of all pressable components: role, keyboard, disabled and pressed style. */
 export function PressableView({ style, onKey, role = 'button', children, ...rest }: PressableViewProps) {
-  // react-native-web ignores the hint.
-  const isDescribed = Platform.OS !== 'web' || rest['aria-describedby'] !== undefined;
-  const hint = isDescribed ? undefined : rest.accessibilityHint;
+  // react-native-web ignores the hint: on the web a hidden element describes the button.
+  const needsElement = Platform.OS === 'web' && rest['aria-describedby'] === undefined;
+  const hint = needsElement ? rest.accessibilityHint : undefined;
   const hintId = useId();
   return (
     <Pressable

@@ -1,5 +1,8 @@
 import { guessMapping, importExample, importFields } from '@/domain/contacts/contactColumns';
-import { openFile, readLines, startReading } from '@/domain/contacts/contactFile';
+import { fileOf, readLines, startReading } from '@/domain/contacts/contactFile';
+import { parseCsv } from '@/domain/csv';
+
+const openFile = (text: string) => fileOf(parseCsv(text));
 
 const read = (text: string) => {
   const file = openFile(text);

@@ -1,6 +1,6 @@
-import { linesOf, valuesOf, whereOf, type LedgerFilter } from './ledger';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
+import { linesOf, valuesOf, whereOf, type LedgerFilter } from './ledger';
 
 /** What the money of the ledger is split by. */
 export const ledgerGroups = ['month', 'recorder', 'method', 'campaign'] as const;
@@ -23,7 +23,7 @@ export type LedgerPart = {
   amount: number;
 };
 
-/** Adds up the filtered lines by group. Costs the lines: only for a person who opens it. */
+/** Adds up the filtered lines by group. It reads each of them, so it runs only when a person asks for the parts. */
 export function sumGroups(
   reader: Reader,
   scope: Scope,

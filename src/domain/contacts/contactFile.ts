@@ -2,7 +2,7 @@ import { ContactCreateSchema, type ContactCreate } from '@/contract/contact';
 import { MOST_BAD_LINES } from '@/contract/contactImport';
 import { oneLine } from '@/contract/primitives';
 
-import { parseCsv, type CsvLine } from '../csv';
+import { type CsvLine } from '../csv';
 import { isDay } from '../day';
 import { toLatinDigits } from '../digits';
 import { sortKeyOf } from '../fold';
@@ -31,8 +31,6 @@ export type BadLine = { line: number; column: string | null; error: ImportError;
 export type ImportReading = { contacts: ContactCreate[]; lines: number[]; bad: BadLine[] };
 
 export type ImportFile = { header: string[]; lines: CsvLine[] };
-
-export const openFile = (text: string): ImportFile => fileOf(parseCsv(text));
 
 /** The first line is the header. */
 export function fileOf([first, ...lines]: readonly CsvLine[]): ImportFile {

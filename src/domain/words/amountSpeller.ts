@@ -17,6 +17,11 @@ export type AmountParts = {
 /** Writes an amount in the words of one language. */
 export type AmountSpeller = { spell(amount: AmountParts): string };
 
+/** Currencies whose names are feminine in French and in Spanish: une livre, una libra; une couronne, una corona. */
+export const feminineCurrencies: ReadonlySet<string> = new Set(
+  'GBP SEK NOK DKK ISK CZK TRY LBP SYP EGP INR PKR'.split(' ')
+);
+
 /** The currency name in the plural form of this count, from Intl: euro, euros. */
 export function currencyName(count: number, currency: string, locale: string): string {
   if (!/^[A-Z]{3}$/.test(currency)) return currency;

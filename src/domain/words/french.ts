@@ -1,5 +1,6 @@
 import {
   currencyName,
+  feminineCurrencies,
   minorAsFraction,
   joinUnitsAndMinor,
   type AmountParts,
@@ -11,22 +12,6 @@ const ones =
     ' '
   );
 const tens = '- - vingt trente quarante cinquante soixante'.split(' ');
-
-/** Currencies that are counted with une: une livre, une couronne. */
-const feminine = new Set([
-  'GBP',
-  'SEK',
-  'NOK',
-  'DKK',
-  'ISK',
-  'CZK',
-  'TRY',
-  'LBP',
-  'SYP',
-  'EGP',
-  'INR',
-  'PKR',
-]);
 
 const minorNames: Record<string, readonly [one: string, many: string]> = {
   EUR: ['centime', 'centimes'],
@@ -112,7 +97,7 @@ function minorWords(amount: AmountParts, rules: Rules): string {
 export const french: AmountSpeller = {
   spell(amount) {
     const rules = {
-      isFeminine: feminine.has(amount.currency),
+      isFeminine: feminineCurrencies.has(amount.currency),
       hasSeptante: /^fr-(BE|CH)\b/i.test(amount.locale),
       isFollowed: false,
     };

@@ -1,5 +1,6 @@
 import {
   currencyName,
+  feminineCurrencies,
   minorAsFraction,
   joinUnitsAndMinor,
   type AmountParts,
@@ -16,22 +17,6 @@ const hundreds =
   '- ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(
     ' '
   );
-
-/** Currencies that are counted with una: una libra, una corona. */
-const feminine = new Set([
-  'GBP',
-  'SEK',
-  'NOK',
-  'DKK',
-  'ISK',
-  'CZK',
-  'TRY',
-  'LBP',
-  'SYP',
-  'EGP',
-  'INR',
-  'PKR',
-]);
 
 const minorNames: Record<string, readonly [one: string, many: string]> = {
   EUR: ['céntimo', 'céntimos'],
@@ -80,7 +65,7 @@ function integer(value: number, isFeminine: boolean): string {
 }
 
 function unitWords({ units, currency, locale }: AmountParts): string {
-  const words = integer(units, feminine.has(currency));
+  const words = integer(units, feminineCurrencies.has(currency));
   if (units === 0 || units % 1_000_000 !== 0) return `${words} ${currencyName(units, currency, locale)}`;
   // After a round million the noun follows with de: un millón de euros.
   return `${words} de ${currencyName(2, currency, locale)}`;

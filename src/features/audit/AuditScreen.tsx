@@ -1,13 +1,13 @@
 // Offline: a message. The log is fetched from the service each time and not stored on the phone.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { router, useIsFocused, useLocalSearchParams } from 'expo-router';
+import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
 import { AUDIT_KINDS, type AuditEntry } from '@/contract/audit';
 import { factsKey, type RecordFacts } from '@/db/recordFacts';
+import { AdminsOnly } from '@/features/shared/AdminsOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
-import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -34,18 +34,10 @@ import { auditQueries, everything, NotFetched, recordIdsOf, type AuditChoice } f
 export function AuditScreen() {
   const { t } = useI18n();
   const back = useBack('/settings');
-  // A tab stays mounted; this one is fetched again each time it is focused.
-  const isFocused = useIsFocused();
   return (
-    <RequirePermission
-      may={({ canAdminister }) => canAdminister}
-      title={t('audit.title')}
-      back={back}
-      forbidden={t('audit.forbidden')}
-      forbiddenText={t('audit.forbiddenText')}
-    >
-      {isFocused && <AuditLog back={back} />}
-    </RequirePermission>
+    <AdminsOnly title={t('audit.title')} forbiddenText={t('audit.forbiddenText')} back={back}>
+      <AuditLog back={back} />
+    </AdminsOnly>
   );
 }
 

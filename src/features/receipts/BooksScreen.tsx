@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 
 import { type ReceiptBook } from '@/contract/receipt';
-import { Loaded } from '@/features/shared/Loaded';
-import { NotAvailable } from '@/features/shared/NotAvailable';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -60,18 +59,15 @@ function Books() {
   return (
     <>
       <Text tone="quiet">{t('receipts.books.text')}</Text>
-      <Loaded query={query}>
-        {(result) => {
-          if (result.kind !== 'read')
-            return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-          const { good } = result.value;
+      <LoadedOnline query={query}>
+        {({ value: { good } }) => {
           if (good.length === 0)
             return (
               <EmptyState icon="tag" title={t('receipts.books.none')} text={t('receipts.books.noneText')} />
             );
           return good.map((book) => <BookRow key={book.id} book={book} />);
         }}
-      </Loaded>
+      </LoadedOnline>
     </>
   );
 }

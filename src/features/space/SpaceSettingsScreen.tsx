@@ -5,8 +5,7 @@ import { useState } from 'react';
 
 import { SEARCHERS } from '@/contract/lookUp';
 import { MapTilesSchema, RETENTION_LIMITS, VISIBILITIES, type Retention } from '@/contract/spaceSettings';
-import { Loaded } from '@/features/shared/Loaded';
-import { NotAvailable } from '@/features/shared/NotAvailable';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { OnlineFormScreen } from '@/features/shared/forms/OnlineFormScreen';
 import { editRecord } from '@/features/shared/forms/onlineRecord';
 import { RequirePermission } from '@/features/shared/RequirePermission';
@@ -67,13 +66,7 @@ function SpaceSettings({ back }: { back: ReturnType<typeof useBack> }) {
   if (query.data?.kind === 'read') return <EditSpace settings={spaceFields(query.data.value)} />;
   return (
     <Screen title={t('space.title')} back={back}>
-      <Loaded query={query}>
-        {(result) =>
-          result.kind === 'read' ? null : (
-            <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />
-          )
-        }
-      </Loaded>
+      <LoadedOnline query={query}>{() => null}</LoadedOnline>
     </Screen>
   );
 }

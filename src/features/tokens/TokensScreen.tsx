@@ -1,13 +1,11 @@
 // Offline: a message. The tokens are fetched from the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useIsFocused } from 'expo-router';
 import { useState } from 'react';
 
 import { type Token } from '@/contract/token';
+import { AdminsOnly } from '@/features/shared/AdminsOnly';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
-import { Loaded } from '@/features/shared/Loaded';
-import { NotAvailable } from '@/features/shared/NotAvailable';
-import { RequirePermission } from '@/features/shared/RequirePermission';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -26,18 +24,10 @@ import { rightWord } from './rights';
 export function TokensScreen() {
   const { t } = useI18n();
   const back = useBack('/settings');
-  // A tab stays mounted; this one is fetched again each time it is focused.
-  const isFocused = useIsFocused();
   return (
-    <RequirePermission
-      may={({ canAdminister }) => canAdminister}
-      title={t('tokens.title')}
-      back={back}
-      forbidden={t('audit.forbidden')}
-      forbiddenText={t('tokens.forbiddenText')}
-    >
-      {isFocused && <Tokens back={back} />}
-    </RequirePermission>
+    <AdminsOnly title={t('tokens.title')} forbiddenText={t('tokens.forbiddenText')} back={back}>
+      <Tokens back={back} />
+    </AdminsOnly>
   );
 }
 
@@ -58,16 +48,13 @@ function Tokens({ back }: { back: ReturnType<typeof useBack> }) {
       }
     >
       <Text tone="quiet">{t('tokens.text')}</Text>
-      <Loaded query={query}>
-        {(result) => {
-          if (result.kind !== 'read')
-            return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-          const { good } = result.value;
+      <LoadedOnline query={query}>
+        {({ value: { good } }) => {
           if (good.length === 0)
             return <EmptyState icon="key" title={t('tokens.none')} text={t('tokens.noneText')} />;
           return good.map((token) => <TokenRow key={token.id} token={token} />);
         }}
-      </Loaded>
+      </LoadedOnline>
       {isCreating && <NewTokenDialog onClose={() => setCreating(false)} />}
     </Screen>
   );

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type BatchDetail, type BatchStepContent } from '@/contract/batch';
-import { Loaded } from '@/features/shared/Loaded';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
-import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -45,15 +44,7 @@ function FetchedBatch({ back, id }: { back: ReturnType<typeof useBack>; id: numb
   const number = query.data?.kind === 'read' ? query.data.value.number : undefined;
   return (
     <Screen title={number ?? t('batches.one')} back={back}>
-      <Loaded query={query}>
-        {(result) =>
-          result.kind === 'read' ? (
-            <BatchView batch={result.value} />
-          ) : (
-            <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />
-          )
-        }
-      </Loaded>
+      <LoadedOnline query={query}>{({ value }) => <BatchView batch={value} />}</LoadedOnline>
     </Screen>
   );
 }

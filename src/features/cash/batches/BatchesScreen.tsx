@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import { type Batch } from '@/contract/batch';
-import { Loaded } from '@/features/shared/Loaded';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
-import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -49,16 +48,13 @@ function Batches({ back }: { back: ReturnType<typeof useBack> }) {
       }
     >
       <Text tone="quiet">{t('batches.text')}</Text>
-      <Loaded query={query}>
-        {(result) => {
-          if (result.kind !== 'read')
-            return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-          const { good } = result.value;
+      <LoadedOnline query={query}>
+        {({ value: { good } }) => {
           if (good.length === 0)
             return <EmptyState icon="cash" title={t('batches.none')} text={t('batches.noneText')} />;
           return good.map((batch) => <BatchRow key={batch.id} batch={batch} />);
         }}
-      </Loaded>
+      </LoadedOnline>
     </Screen>
   );
 }

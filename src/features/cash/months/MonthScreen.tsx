@@ -4,9 +4,8 @@ import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
 import { type MonthDetail, type MonthStepContent } from '@/contract/month';
-import { Loaded } from '@/features/shared/Loaded';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
-import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -45,15 +44,7 @@ function FetchedMonth({ back, id }: { back: ReturnType<typeof useBack>; id: numb
       below={month && t(month.state === 'closed' ? 'months.state.closed' : 'months.state.open')}
       back={back}
     >
-      <Loaded query={query}>
-        {(result) =>
-          result.kind === 'read' ? (
-            <MonthView month={result.value} />
-          ) : (
-            <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />
-          )
-        }
-      </Loaded>
+      <LoadedOnline query={query}>{({ value }) => <MonthView month={value} />}</LoadedOnline>
     </Screen>
   );
 }

@@ -4,9 +4,8 @@ import { router } from 'expo-router';
 import type { TFunction } from 'i18next';
 
 import { type MonthSummary } from '@/contract/month';
-import { Loaded } from '@/features/shared/Loaded';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
-import { NotAvailable } from '@/features/shared/NotAvailable';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -39,17 +38,14 @@ function Months({ back }: { back: ReturnType<typeof useBack> }) {
   return (
     <Screen title={t('months.title')} back={back} isFullWidth={useWide()}>
       <Text tone="quiet">{t('months.text')}</Text>
-      <Loaded query={query}>
-        {(result) => {
-          if (result.kind !== 'read')
-            return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-          const { good } = result.value;
+      <LoadedOnline query={query}>
+        {({ value: { good } }) => {
           const shown = good.filter((month) => isShown(month, good));
           if (shown.length === 0)
             return <EmptyState icon="calendar" title={t('months.none')} text={t('months.noneText')} />;
           return <MonthList months={shown} />;
         }}
-      </Loaded>
+      </LoadedOnline>
     </Screen>
   );
 }

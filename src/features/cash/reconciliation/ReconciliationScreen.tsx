@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type Reconciliation } from '@/contract/reconciliation';
-import { Loaded } from '@/features/shared/Loaded';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
-import { NotAvailable } from '@/features/shared/NotAvailable';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -92,15 +91,7 @@ function FetchedReconciliation({ back }: { back: ReturnType<typeof useBack> }) {
           <Button kind="quiet" label={t('ledger.filter.clear')} onPress={() => choose(everything)} />
         </View>
       )}
-      <Loaded query={query}>
-        {(result) =>
-          result.kind === 'read' ? (
-            <Result found={result.value} choice={choice} />
-          ) : (
-            <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />
-          )
-        }
-      </Loaded>
+      <LoadedOnline query={query}>{({ value }) => <Result found={value} choice={choice} />}</LoadedOnline>
       {isChoosing && (
         <ChoiceDialog
           choice={choice}

@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react';
 
 import { type Contact } from '@/contract/contact';
 import { type DuplicatePair } from '@/contract/contactMerge';
-import { Loaded } from '@/features/shared/Loaded';
-import { NotAvailable } from '@/features/shared/NotAvailable';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -67,11 +66,8 @@ function Pairs() {
     if (total !== undefined) client.setQueryData(queryKey, total);
   }, [client, queryKey, total]);
   return (
-    <Loaded query={query}>
-      {(result) => {
-        if (result.kind !== 'read')
-          return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
-        const { pairs } = result;
+    <LoadedOnline query={query}>
+      {({ pairs }) => {
         if (pairs.length === 0)
           return <EmptyState icon="check" title={t('duplicates.empty')} text={t('duplicates.emptyText')} />;
         return (
@@ -90,7 +86,7 @@ function Pairs() {
           </>
         );
       }}
-    </Loaded>
+    </LoadedOnline>
   );
 }
 

@@ -7,8 +7,7 @@ import { type Contact } from '@/contract/contact';
 import { type ChosenField } from '@/contract/contactMerge';
 import { addressLine, readAddress } from '@/domain/address';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
-import { Loaded } from '@/features/shared/Loaded';
-import { NotAvailable } from '@/features/shared/NotAvailable';
+import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -52,10 +51,8 @@ export function MergeScreen() {
         {one === null || other === null ? (
           <EmptyState icon="search" title={t('contacts.missing.notANumber')} />
         ) : (
-          <Loaded query={query}>
+          <LoadedOnline query={query}>
             {(result) => {
-              if (result.kind !== 'read')
-                return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
               const { id } = result.one;
               if (result.one.id === result.other.id)
                 return (
@@ -72,7 +69,7 @@ export function MergeScreen() {
                 );
               return <Compare pair={result} onDone={leave} onStale={() => void query.refetch()} />;
             }}
-          </Loaded>
+          </LoadedOnline>
         )}
       </Screen>
     </RequirePermission>

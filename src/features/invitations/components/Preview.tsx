@@ -23,40 +23,30 @@ const mostShown = 20;
 export function Preview({ sorted, known }: PreviewProps) {
   const { t, format } = useI18n();
   const counted = (count: number) => ({ count, number: format.number(count) });
-  const { malformed, repeated } = sorted;
   const ready = sorted.good.length - known.length;
+  const left = [
+    { why: 'malformed', tone: 'person', icon: 'warning', addresses: sorted.malformed },
+    { why: 'repeated', tone: 'waiting', icon: 'info', addresses: sorted.repeated },
+    { why: 'known', tone: 'waiting', icon: 'info', addresses: known },
+  ] as const;
   return (
     <Card>
       <Text variant="section" heading={2}>
         {t('invitations.preview.title')}
       </Text>
       {ready > 0 && <Line tone="done" icon="check" title={t('invitations.preview.good', counted(ready))} />}
-      {malformed.length > 0 && (
-        <Line
-          tone="person"
-          icon="warning"
-          title={t('invitations.preview.malformed', counted(malformed.length))}
-          text={t('invitations.preview.malformedText')}
-          addresses={malformed}
-        />
-      )}
-      {repeated.length > 0 && (
-        <Line
-          tone="waiting"
-          icon="info"
-          title={t('invitations.preview.repeated', counted(repeated.length))}
-          text={t('invitations.preview.repeatedText')}
-          addresses={repeated}
-        />
-      )}
-      {known.length > 0 && (
-        <Line
-          tone="waiting"
-          icon="info"
-          title={t('invitations.preview.known', counted(known.length))}
-          text={t('invitations.preview.knownText')}
-          addresses={known}
-        />
+      {left.map(
+        ({ why, tone, icon, addresses }) =>
+          addresses.length > 0 && (
+            <Line
+              key={why}
+              tone={tone}
+              icon={icon}
+              title={t(`invitations.preview.${why}`, counted(addresses.length))}
+              text={t(`invitations.preview.${why}Text`)}
+              addresses={addresses}
+            />
+          )
       )}
     </Card>
   );

@@ -24,8 +24,6 @@ export function CheckInCodeScreen() {
   const { practice } = useRuntime();
   const permissions = usePermissions();
   const { id, query } = useTeam();
-  const shown = query.data;
-  const name = shown?.team.name || t('common.unnamed');
   return (
     <Screen
       title={t('checkIn.code.title')}
@@ -42,7 +40,7 @@ export function CheckInCodeScreen() {
               text={t('checkIn.practiceText')}
             />
           ) : team?.isOwn && team.id !== null && permissions.canEditTeam(team.team) ? (
-            <Code key={team.id} teamId={team.id} name={name} />
+            <Code key={team.id} teamId={team.id} name={team.team.name || t('common.unnamed')} />
           ) : (
             <EmptyState
               icon="people"
@@ -59,7 +57,7 @@ export function CheckInCodeScreen() {
 function Code({ teamId, name }: { teamId: number; name: string }) {
   const { t, format } = useI18n();
   const { scope, now, session } = useRuntime();
-  const isNotPassedOn = useLacksExtension('board');
+  const lacksBoard = useLacksExtension('board');
   const [facts] = useState(() => ({ space: scope.spaceId, team: teamId, time: now() }));
   return (
     <>
@@ -79,7 +77,7 @@ function Code({ teamId, name }: { teamId: number; name: string }) {
         {inGroups(checkInDigits(facts))}
       </Text>
       <Text variant="note" tone="quiet">
-        {isNotPassedOn
+        {lacksBoard
           ? t('checkIn.code.showText')
           : t('checkIn.code.valid', { time: format.since(facts.time + checkInMs, facts.time) })}
       </Text>
