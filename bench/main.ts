@@ -5,6 +5,7 @@ import { benchEngine } from './engine';
 import { benchImport } from './import';
 import { benchPeers } from './peers';
 import { benchPhones } from './phones';
+import { benchScope } from './scope';
 import { benchService } from './service';
 import { benchTurf } from './turf';
 
@@ -16,6 +17,7 @@ const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> =
   peers: benchPeers,
   phones: benchPhones,
   turf: benchTurf,
+  scope: benchScope,
   browser: benchBrowser,
   import: benchImport,
   backup: benchBackup,

@@ -89,7 +89,7 @@ export const contactMutations: readonly Mutation[] = [
   {
     name: 'a merge hides the contact from those who saw it',
     file: 'server/store/migrations/0012-contacts-write.sql',
-    from: "AND (bucket LIKE 'user:%' OR bucket LIKE 'gifts:%') HAVING",
+    from: "AND (bucket LIKE 'user:%' OR bucket LIKE 'looked:%' OR bucket LIKE 'gifts:%') HAVING",
     to: "AND bucket = 'none' HAVING",
     check: merges(followed),
   },

@@ -120,3 +120,23 @@ describe('a bundle is refused', () => {
     assert.deepEqual(locations(await change(space.tokens.manager, other.id, given)), at('status_id'));
   });
 });
+
+describe('the token of a gift that one does not see', () => {
+  it('is refused with a reason, and tells nothing of the gift', async () => {
+    space = await service.createSpace({ visibility: 'assigned' });
+    const { tokens } = space;
+    for (const token of [{ delivery_token: 'seen-by-its-maker' }, { external_transaction_id: 4711 }]) {
+      const { id } = await create(tokens.volunteer, token);
+      const body = bundleOf(space, token);
+      const refused = await service.call(tokens.newcomer, 'POST', '/v1/transaction_bundles', { body });
+      assert.deepEqual([refused.status, refused.body.code], [422, 'key_reused']);
+      assert.equal(refused.text.includes(`"id":${id}`), false);
+      const replaces = { 'idempotency-key': `new-${id}`, 'doorstep-replaces': 'seen-by-its-maker' };
+      const { text } = await service.call(tokens.newcomer, 'POST', '/v1/transaction_bundles', {
+        body,
+        headers: replaces,
+      });
+      assert.equal(text.includes(`"id":${id}`), false);
+    }
+  });
+});

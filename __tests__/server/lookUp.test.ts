@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { removeExpired } from '../../server/auth/cleanup';
+import { openMemoryEngine } from '../support/sqlite';
+import { startSystemPhone } from '../system/support';
 import { readFeed } from './feedReader';
 import {
   type PersonName,
@@ -41,10 +43,20 @@ const lookUp = (name: PersonName, id: number) =>
   service.call(space.tokens[name], 'POST', `/v1/contacts/${id}/look_up`, { body: { data: {} } });
 const read = async (name: PersonName, id: number) =>
   (await service.call(space.tokens[name], 'GET', `/v1/contacts/${id}`)).status;
-const held = async (name: PersonName) =>
-  (await readFeed(service, space.tokens[name])).changes
-    .filter(({ kind, deleted }) => kind === 'contact' && !deleted)
-    .map(({ id }) => id);
+const held = async (name: PersonName) => {
+  const { changes } = await readFeed(service, space.tokens[name]);
+  return [...new Set(changes.flatMap(({ kind, id, deleted }) => (kind === 'contact' && !deleted ? id : [])))];
+};
+
+/** Whether a person leads the team. */
+const setLeader = (name: PersonName, leads: boolean) =>
+  leads
+    ? sql('INSERT INTO team_users VALUES ($1, $2, $3, true, 0)', [
+        space.groupId,
+        space.teamId,
+        space.userIds[name],
+      ])
+    : sql('DELETE FROM team_users WHERE user_id = $1 AND leader', [space.userIds[name]]);
 
 describe('people beyond what one sees', () => {
   it('are found by managers and leaders, by name and town only, and by nobody else', async () => {
@@ -110,6 +122,54 @@ describe('people beyond what one sees', () => {
     assert.equal((await search('manager')).status, 200);
     assert.equal((await decide('everybody')).status, 422);
     await decide('leaders');
+  });
+
+  it('are not seen by whoever may not search any more: no leader, in no team, in another role', async () => {
+    const [one = 0] = strangers;
+    await lookUp('leader', one);
+    const before = await readFeed(service, space.tokens.leader);
+    await setLeader('leader', false);
+    assert.equal(await read('leader', one), 404);
+    const { buckets } = await readFeed(service, space.tokens.leader, before.cursor);
+    const bucket = `looked:${space.userIds.leader}`;
+    assert.deepEqual([before.buckets.includes(bucket), buckets.includes(bucket)], [true, false]);
+    await setLeader('leader', true);
+    assert.equal(await read('leader', one), 200);
+
+    await lookUp('manager', one);
+    const setRole = (role: 'user' | 'manager') =>
+      sql('UPDATE space_users SET role_id = $2 WHERE user_id = $1', [
+        space.userIds.manager,
+        space.roles[role],
+      ]);
+    await setLeader('manager', false);
+    await setRole('user');
+    const token = await service.createTokenFor(space.userIds.manager);
+    assert.equal((await service.call(token, 'GET', `/v1/contacts/${one}`)).status, 404);
+    await setRole('manager');
+    await sql("UPDATE looked_up SET at = now() - interval '31 days'");
+    await removeExpired(service.database);
+  });
+
+  it('leave the phone with the right to search, in its next round', async () => {
+    const [one = 0] = strangers;
+    const engine = openMemoryEngine();
+    const phone = await startSystemPhone({ service, space, person: 'leader', engine });
+    const contacts = async () =>
+      (await engine.all<{ id: number }>('SELECT id FROM contacts', [])).map(({ id }) => id);
+    await phone.pass(60_000);
+    await lookUp('leader', one);
+    const fetched = phone.engine.fetchContact(one);
+    await phone.pass(60_000);
+    assert.equal(await fetched, 'stored');
+    assert.deepEqual(await contacts(), [one]);
+    await setLeader('leader', false);
+    await phone.pass(600_000);
+    assert.deepEqual(await contacts(), []);
+    await phone.engine.stop();
+    await setLeader('leader', true);
+    await sql("UPDATE looked_up SET at = now() - interval '31 days'");
+    await removeExpired(service.database);
   });
 
   it('leave after thirty days, but not those with a gift of the person', async () => {

@@ -261,9 +261,10 @@ describe('what each role sees in a space whose data is assigned', () => {
     const { tokens, userIds } = space;
     const all = await readFeed(service, tokens.manager);
     const held = await readFeed(service, tokens.manager, all.cursor, { more: `&hold=${actions[0]}` });
-    const chosen = [`action:${actions[0]}`, 'all', 'space', `user:${userIds.manager}`];
+    const own = [`looked:${userIds.manager}`, 'space', `user:${userIds.manager}`];
+    const chosen = [`action:${actions[0]}`, 'all', ...own];
     assert.deepEqual(held.buckets, chosen);
-    assert.deepEqual(held.restarted, [chosen[0], chosen[3]]);
+    assert.deepEqual(held.restarted, [chosen[0], own[0], own[2]]);
     const fresh = await readFeed(service, tokens.manager, undefined, { more: `&hold=${actions[0]}` });
     assert.deepEqual(
       sorted(textsIn(JSON.stringify(fresh.changes))),

@@ -171,8 +171,10 @@ function isRepeatedToken(error: unknown): boolean {
 async function respondToRepeat(tx: Tx, { body, hash }: Input<'createBundle'>) {
   const { transactions } = body.data;
   const first = await getBundleOfTokens(tx, transactions);
-  if (!first) throw repeatedWithin(transactions);
-  const bundle = first.requestHash?.equals(hash) ? await getBundle(tx, first.id) : null;
+  const twice = first ? [] : repeatedWithin(transactions);
+  if (twice.length > 0) throw new ProblemError('invalid', { errors: twice });
+  // The bundle may be one that the caller does not see.
+  const bundle = first?.requestHash?.equals(hash) ? await getBundle(tx, first.id) : null;
   if (!bundle) throw new ProblemError('key_reused', { detail: 'The token belongs to another bundle.' });
   return { status: 'success' as const, data: bundle };
 }
@@ -188,9 +190,9 @@ async function refuseStoredTokens(tx: Tx, replaced: readonly string[]): Promise<
 }
 
 /** The same token twice in one bundle. */
-function repeatedWithin(transactions: readonly ItemFields[]): ProblemError {
+function repeatedWithin(transactions: readonly ItemFields[]): { location: string; message: string }[] {
   const seen = new Set<string>();
-  const errors = transactions.flatMap((item, index) =>
+  return transactions.flatMap((item, index) =>
     ['delivery_token', 'external_transaction_id'].flatMap((field) => {
       const value = item[field];
       if (value === undefined) return [];
@@ -200,7 +202,6 @@ function repeatedWithin(transactions: readonly ItemFields[]): ProblemError {
       return isRepeated ? [{ location, message: 'occurs twice in this bundle' }] : [];
     })
   );
-  return new ProblemError('invalid', { errors });
 }
 
 /** Finds the references that violated a foreign key. */

@@ -9,12 +9,14 @@ import {
   enterBucket,
   leaveBucket,
   listOf,
+  listOnlyLookedUp,
   releaseHeld,
   restartBuckets,
 } from '@/db/pull/buckets';
 import { applyCashRecords } from '@/db/cash/cashRecords';
 import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact } from '@/db/contacts';
+import { requeueContacts } from '@/db/pull/contactsToFetch';
 import { getCursor, removeCursor, setCursor } from '@/db/pull/cursors';
 import { getFact, setFact } from '@/db/facts';
 import { updateHeldActions } from '@/db/pull/heldActions';
@@ -302,6 +304,8 @@ async function endFeed(tx: Transaction, { scope }: SyncContext, { buckets, hold 
     scope,
     dropped.filter(({ bucket }) => isHeld(hold, bucket))
   );
+  // Fetched again, because they may have been visible by a dropped bucket alone.
+  if (dropped.length > 0) await requeueContacts(tx, scope, await listOnlyLookedUp(tx, scope));
   if (!buckets) return;
   await setFact(tx, scope, 'buckets', buckets);
   await updateHeldActions(tx, scope, hold, buckets);

@@ -34,6 +34,7 @@ BEGIN
     SELECT bucket FROM (
       SELECT 'space' AS bucket
       UNION SELECT 'user:' || doorstep_user()
+      UNION SELECT 'looked:' || doorstep_user() WHERE doorstep_may_search_everyone()
       UNION SELECT unnest(CASE WHEN NOT x.leader THEN ARRAY['team:' || t.id]
           WHEN EXISTS (SELECT FROM action_teams n JOIN actions a ON a.group_id = n.group_id AND a.id = n.action_id
             WHERE n.group_id = t.group_id AND n.team_id = t.id AND doorstep_runs(a))
@@ -53,7 +54,7 @@ END
 $$;
 
 -- The buckets of a caller who chose which actions to hold: the others of them, and instead of every contact those of the chosen
--- actions and those of their own gifts.
+-- actions, those of their own gifts and those whom they looked up.
 CREATE FUNCTION doorstep_buckets_holding(chosen bigint[]) RETURNS text[]
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -62,6 +63,7 @@ CREATE FUNCTION doorstep_buckets_holding(chosen bigint[]) RETURNS text[]
       SELECT bucket FROM unnest(doorstep_buckets()) AS bucket
       WHERE bucket <> 'contacts' AND (bucket NOT LIKE 'action:%' OR bucket = ANY (SELECT 'action:' || c FROM unnest(chosen) AS c))
       UNION SELECT 'user:' || doorstep_user()
+      UNION SELECT 'looked:' || doorstep_user() WHERE doorstep_sees_all()
       UNION SELECT 'action:' || a.id FROM actions a
         WHERE a.group_id = doorstep_space() AND a.id = ANY (chosen) AND doorstep_sees_all()
     ) AS mine ORDER BY bucket COLLATE "C")
@@ -160,8 +162,8 @@ END
 $$;
 
 -- Search beyond what the caller sees: by name and town, for a name and a town. A search by other words would tell, letter by letter,
--- the phone or the address of somebody whom nobody looked up. Looking somebody up is recorded, and the caller then sees them like
--- those of their own gifts, for thirty days.
+-- the phone or the address of somebody whom nobody looked up. Looking somebody up is recorded, and the caller then sees them in the
+-- bucket `looked:U` for thirty days, as long as they may search everyone.
 CREATE TABLE looked_up (
   group_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -204,21 +206,19 @@ BEGIN
   PERFORM doorstep_lock_people(doorstep_space(), false);
   INSERT INTO looked_up (group_id, user_id, contact_id) VALUES (doorstep_space(), doorstep_user(), wanted)
     ON CONFLICT (group_id, user_id, contact_id) DO UPDATE SET at = now();
-  PERFORM doorstep_place(doorstep_space(), 'contact', ARRAY[wanted], ARRAY['user:' || doorstep_user()], ARRAY[true]);
+  PERFORM doorstep_place(doorstep_space(), 'contact', ARRAY[wanted], ARRAY['looked:' || doorstep_user()], ARRAY[true]);
   PERFORM doorstep_audit_read('looked_up', NULL, 'contact', wanted);
   RETURN true;
 END
 $$;
 
--- Whether a person sees a contact wherever it is: they added it, or one that was merged into it, recorded a gift for it or looked
--- it up.
+-- Whether a person sees a contact wherever it is: they added it, or one that was merged into it, or recorded a gift for it.
 CREATE FUNCTION doorstep_knows(space bigint, person bigint, wanted bigint) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
   SELECT EXISTS (SELECT FROM contacts c WHERE c.group_id = space AND c.id = wanted AND c.created_by = person)
     OR EXISTS (SELECT FROM merged_contacts m WHERE m.group_id = space AND m.into_id = wanted
       AND m.contact ->> 'created_by' = person::text)
-    OR EXISTS (SELECT FROM looked_up l WHERE l.group_id = space AND l.user_id = person AND l.contact_id = wanted)
     OR doorstep_gave(space, ARRAY[person], wanted)
   $$;
 
@@ -241,8 +241,8 @@ BEGIN
     RETURNING l.user_id, l.contact_id
   )
   SELECT array_agg(user_id), array_agg(contact_id) INTO people, seen FROM ended;
-  PERFORM doorstep_place(space, 'contact', array_agg(contact), array_agg('user:' || person),
-    array_agg(doorstep_knows(space, person, contact))) FROM unnest(people, seen) AS ended (person, contact);
+  PERFORM doorstep_place(space, 'contact', array_agg(contact), array_agg('looked:' || person), array_agg(false))
+    FROM unnest(people, seen) AS ended (person, contact);
   RETURN coalesce(array_length(seen, 1), 0);
 END
 $$;

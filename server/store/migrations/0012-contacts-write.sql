@@ -274,7 +274,7 @@ BEGIN
     WHERE group_id = space AND leaves IN (one, other) AND p NOT IN (stays, leaves) ON CONFLICT DO NOTHING;
   PERFORM doorstep_place(space, 'contact', array_agg(stays), array_agg(bucket), array_agg(true))
     FROM change_log WHERE group_id = space AND kind = 'contact' AND id = leaves AND NOT deleted
-      AND (bucket LIKE 'user:%' OR bucket LIKE 'gifts:%') HAVING count(*) > 0;
+      AND (bucket LIKE 'user:%' OR bucket LIKE 'looked:%' OR bucket LIKE 'gifts:%') HAVING count(*) > 0;
   UPDATE merged_contacts SET into_id = stays WHERE group_id = space AND into_id = leaves;
   UPDATE contacts s SET black_list = true, updated_at = now() FROM contacts l
     WHERE s.group_id = space AND s.id = stays AND NOT s.black_list AND l.group_id = space AND l.id = leaves AND l.black_list;
