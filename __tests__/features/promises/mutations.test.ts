@@ -1,6 +1,7 @@
 import type { BundleCreate } from '@/contract/bundle';
 import { getGift, isGiftCancelled } from '@/db/gifts';
 import { applyBundles } from '@/db/ledger/bundles';
+import { claimNext } from '@/db/outbox/claims';
 import { applyTransition, enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { getReceipt, getReceiptRecord } from '@/db/receipts';
