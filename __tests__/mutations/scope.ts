@@ -97,9 +97,9 @@ export const scopeMutations: readonly Mutation[] = [
   },
   {
     name: 'a long transaction delays every space',
-    file: 'server/store/changes.ts',
-    from: 'doorstep_horizon(doorstep_space())',
-    to: 'doorstep_horizon(NULL)',
+    file: 'server/store/database.ts',
+    from: 'SELECT doorstep_horizon($1) AS horizon',
+    to: 'SELECT doorstep_horizon(nullif($1, $1)) AS horizon',
     check: server('feedNews', 'do not wait for a long import'),
   },
   {

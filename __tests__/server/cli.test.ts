@@ -252,6 +252,8 @@ describe('service:import of users and prices', () => {
           space.groupId,
         ])
       ).rows;
+    // The text of a mail is deleted when it is sent.
+    await sqlRun(`ALTER TABLE mails ALTER next_attempt_at SET DEFAULT now() + interval '1 hour'`);
     const before = (await mailed()).length;
     const text = `mail,firstname,locale\nmailed@example.org,Mai,fr\n${member},Lee,\n`;
     assertOneSentence(await importing('prices', 'name\n', '--mail'), /--mail is for users only/);

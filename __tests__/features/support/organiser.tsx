@@ -159,6 +159,7 @@ function bundle(id: number, amount: number, method: string, date: string) {
 export function openOrganiser(runtime: Runtime, initialUrl: string, timeZone?: string) {
   return renderRouter(
     {
+      index: () => <Text>Home</Text>,
       you: YouScreen,
       devices: DevicesScreen,
       'people/index': PeopleScreen,
