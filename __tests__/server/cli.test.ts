@@ -123,7 +123,7 @@ describe('service:space', () => {
       id,
     ]);
     assert.equal(prices.rows[0]?.count, 4);
-    assert.match((await run('space', ['--list'])).output, new RegExp(`^${id}  Twice  1 people$`, 'm'));
+    assert.match((await run('space', ['--list'])).output, new RegExp(`^${id}  Twice  1 person$`, 'm'));
     assert.equal((await run('space', ['--rename', id, '--name', 'Once'])).code, 0);
     const person = await sqlRun('SELECT id FROM users WHERE mail = $1', ['twice@example.org']);
     const token = await service.createTokenFor(Number(person.rows[0]?.id));
@@ -132,7 +132,7 @@ describe('service:space', () => {
     assert.match((await run('space', ['--archive', id])).output, /nothing is deleted/);
     assert.match(
       (await run('space', ['--list'])).output,
-      new RegExp(`^${id}  Once  1 people  archived$`, 'm')
+      new RegExp(`^${id}  Once  1 person  archived$`, 'm')
     );
     assert.equal((await me()).status, 401);
     await run('space', ['--restore', id]);

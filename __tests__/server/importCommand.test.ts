@@ -215,7 +215,7 @@ describe('service:import of contacts', () => {
     );
     assert.match(
       (await inSpace('--list')).text,
-      new RegExp(`^${id}  people.csv  \\S+  1 contacts  undone$`, 'm')
+      new RegExp(`^${id}  people.csv  \\S+  1 contact  undone$`, 'm')
     );
     assert.equal((await state()).contacts, before.contacts + 1);
     assert.match((await inSpace('--undo', id)).text, /: 0 contacts removed/);

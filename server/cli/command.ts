@@ -10,6 +10,10 @@ import { databaseAdvice, reasonOf } from '../store/reasons';
 /** A mistake that the operator can fix. `message` is the sentence to print. */
 export class CommandError extends Error {}
 
+/** `1 contact`, `2 contacts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** `--help`: `message` is the usage. */
 class HelpRequested extends Error {}
 

@@ -10,7 +10,7 @@ import { isCurrency } from '@/domain/currencies';
 import { createSpace } from '../setup/newSpace';
 import { LANGUAGES } from '../setup/texts';
 import { type Database, type Tx, query } from '../store/database';
-import { CommandError, parseArguments, readId, runCommand, withDatabase } from './command';
+import { CommandError, counted, parseArguments, readId, runCommand, withDatabase } from './command';
 
 const USAGE =
   'Use: npm run service:space -- --name NAME --admin MAIL [--currency eur] [--language en] [--examples], ' +
@@ -37,13 +37,14 @@ async function listSpaces(tx: Tx): Promise<string> {
   const rows = await query<SpaceRow>(
     tx,
     `SELECT s.group_id AS id, s.name, s.archived_at IS NOT NULL AS archived,
-       (SELECT count(*) FROM space_users m WHERE m.group_id = s.group_id AND m.removed_at IS NULL) AS people
+       (SELECT count(*)::int FROM space_users m WHERE m.group_id = s.group_id AND m.removed_at IS NULL) AS people
      FROM spaces s ORDER BY s.group_id`
   );
   if (rows.length === 0) return 'There is no space yet.';
   return rows
     .map(
-      ({ id, name, people, archived }) => `${id}  ${name}  ${people} people${archived ? '  archived' : ''}`
+      ({ id, name, people, archived }) =>
+        `${id}  ${name}  ${counted(people, 'person', 'people')}${archived ? '  archived' : ''}`
     )
     .join('\n');
 }

@@ -22,7 +22,7 @@ import { guessEncoding } from '@/domain/textEncoding';
 
 import { findKnown, insertImport, insertImported, listImports, undoImport } from '../../store/contactImports';
 import type { Database } from '../../store/database';
-import { CommandError } from '../command';
+import { CommandError, counted } from '../command';
 import { type Source, parseText } from './csv';
 import { type Report, chunk, refuseBad, reportOf } from './outcome';
 
@@ -159,8 +159,8 @@ export async function showImports(database: Database, groupId: number): Promise<
         id,
         name,
         at.slice(0, 10),
-        `${contacts} contacts`,
-        ...(bad === 0 ? [] : [`${bad} lines not imported`]),
+        counted(contacts, 'contact'),
+        ...(bad === 0 ? [] : [`${counted(bad, 'line')} not imported`]),
         ...(undoneAt === undefined ? [] : ['undone']),
       ].join('  ')
     )
@@ -176,7 +176,7 @@ export async function undoContacts(database: Database, groupId: number, id: numb
       throw new CommandError(`Space ${groupId} has no import ${id}: --list shows the last 50.`);
     removed += part.removed;
     if (part.more) continue;
-    const done = `Import ${id} is undone: ${removed} contacts removed.`;
+    const done = `Import ${id} is undone: ${counted(removed, 'contact')} removed.`;
     if (part.stayed === 0) return done;
     const people = part.people.map(({ id: contact, name }) => `No. ${contact} ${name}`);
     const more = part.stayed > people.length ? [`and ${part.stayed - people.length} more`] : [];
