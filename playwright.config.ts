@@ -9,8 +9,7 @@ export default defineConfig({
   testDir: '__tests__/e2e',
   testMatch: '**/*.test.ts',
   globalSetup: './__tests__/e2e/globalSetup.ts',
-  // More than the two cores: a test mostly waits for the network, a timer or a disk.
-  workers: 4,
+  workers: 2,
   retries: 1,
   timeout: 5 * waitMs,
   expect: { timeout: waitMs },

@@ -68,6 +68,8 @@ test('contacts that are inserted above the screen do not move the visible rows',
   await demo.goTo('/contacts');
   const subtitle = await demo.text(/^\d+ on this phone · Up to date/).innerText();
   const count = Number.parseInt(subtitle, 10);
+  // Above the list, once the service has counted them.
+  await demo.text(/possible duplicates?$/).waitFor();
   const place = await scrollTo(demo.phone, 9_000);
   await insertFirstContacts(demo.service, 'Ana', 'Aab', 75);
   await waitForSync(demo);
