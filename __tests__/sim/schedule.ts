@@ -262,7 +262,9 @@ class Schedule {
       const { random } = this.#scopes;
       await this.#scopes.begin();
       for (let changes = random.between(0, 5); changes > 0; changes -= 1)
-        this.#clock.after(random.between(0, faultyMs), () => this.#scopes.change());
+        this.#clock.after(random.between(0, faultyMs), () =>
+          this.#scopes.change((act) => this.#attempt(act))
+        );
       const merges = this.#merger.random;
       for (let times = merges.between(0, 4); times > 0; times -= 1)
         this.#clock.after(merges.between(0, faultyMs), () => this.#merger.merge());

@@ -36,7 +36,8 @@ export class ScopeChanges {
     return this.#random;
   }
 
-  async change(): Promise<void> {
+  /** What happens on the phone may never end where faults kill its process: `onPhone` decides whether that is awaited. */
+  async change(onPhone: (act: () => Promise<void>) => void | Promise<void> = (act) => act()): Promise<void> {
     const { space, log } = this.world;
     const { scopes, people } = space;
     const random = this.#random;
@@ -50,7 +51,7 @@ export class ScopeChanges {
       move,
       () => scopes.setVisibility(random.is(0.75) ? 'assigned' : 'everyone'),
       () => scopes.setRole(people.ben, random.is(0.5) ? 'manager' : 'user'),
-      () => this.#choose(),
+      () => onPhone(() => this.#choose()),
     ];
     await random.pick(changes)();
     log.count('scope_changed');
