@@ -39,7 +39,7 @@ describe('settling a turf', () => {
       const { groupId } = await service.createSpace({ contacts: 0 });
       const pages: number[] = [];
       let contacts = 0;
-      for (const wanted of [1_000, 8_000]) {
+      for (const wanted of [10, 1_000, 8_000]) {
         await runSql(
           service.connectionString,
           `INSERT INTO contacts (group_id, address) SELECT $1, $2::jsonb || jsonb_build_object('house_number', n::text)
@@ -53,6 +53,8 @@ describe('settling a turf', () => {
           "INSERT INTO actions (group_id, name, scope, addresses) VALUES ($1, 'Turf', $2, $3) RETURNING id",
           [groupId, JSON.stringify(scope), JSON.stringify(addresses)]
         );
+        // A plan that PostgreSQL makes for a short log has to serve a long one too.
+        if (contacts === 10) await runSql(service.connectionString, 'ANALYZE');
         const before = await countPages();
         await settleTurfs(service.database);
         pages.push((await countPages()) - before);
@@ -63,7 +65,7 @@ describe('settling a turf', () => {
         );
         assert.equal(inside.rows.length, contacts);
       }
-      const [few = 0, many = 0] = pages;
+      const [, few = 0, many = 0] = pages;
       // Eight times as many contacts. A second pass, or deeper indexes, may add to it.
       assert.ok(many < 20 * few, `${many} pages instead of ${few}`);
     });

@@ -11,9 +11,11 @@ CREATE INDEX action_teams_by_team ON action_teams (group_id, team_id);
 
 -- Puts records into buckets or takes them out. Only what differs from the log is a change. OFFSET makes the planner look up each
 -- record: with the statistics of a log that has grown since, it would read all records of the bucket or of the kind. The plan is
--- the same for every call: planning it again takes longer than the work for one record.
+-- the same for every call: planning it again takes longer than the work for one record. A plan that was made while the log was
+-- short would read the whole log for each record, so it must use the index.
 CREATE FUNCTION doorstep_place(space bigint, of_kind change_kind, ids bigint[], buckets text[], inside boolean[]) RETURNS void
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
   AS $$
 BEGIN
   INSERT INTO change_log (group_id, kind, id, bucket, number, deleted)
@@ -256,6 +258,7 @@ CREATE TRIGGER place_insert AFTER INSERT ON cash_records REFERENCING NEW TABLE A
 -- send a gift when its action has ended. This shows them a person, so the audit log has it like a look-up.
 CREATE FUNCTION doorstep_contacts_of_gifts() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off
   AS $$
 DECLARE
   given record;
