@@ -1,6 +1,7 @@
 import { applyCashRecords } from '@/db/cash/cashRecords';
 import { setFact } from '@/db/facts';
 import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
 import { cashByPersonQueries } from '@/queries/cashByPerson';
 
 import { createTestRuntime } from '../features/support/runtime';
@@ -16,6 +17,19 @@ const count = {
   records: [{ key: 'gift', currency: 'eur', amount: 2_000, payment_method_kind: 'cash' }],
   unsent: 0,
 };
+
+test('a leader is not told that what a manager counted is missing: it may be a gift that somebody else recorded', async () => {
+  const { runtime, store, scope } = await createTestRuntime();
+  const buckets = ['space', 'team:7', 'led:7', 'gifts:7'];
+  await store.write(async (tx) => {
+    await applyTeams(tx, scope, [{ id: 7, leaders: [{ id: scope.userId }], users: [{ id: 6 }] }]);
+    await applyUsers(tx, scope, [{ id: 6, firstname: 'Ida', role_data: { type: 'manager' } }]);
+    await applyCashRecords(tx, scope, [{ id: 1, key: 'counted', kind: 'count', user_id: 6, content: count }]);
+    await setFact(tx, scope, 'buckets', buckets);
+  });
+  const [person] = await cashByPersonQueries.list(runtime).queryFn();
+  expect(person).toMatchObject({ name: 'Ida', hasGifts: false, missing: new Set() });
+});
 
 test('a record is missing only if the gifts of its person are on the device', async () => {
   const { runtime, store, scope } = await createTestRuntime();

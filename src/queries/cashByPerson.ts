@@ -15,6 +15,7 @@ import { type CashChain, followCash } from '@/domain/cash/cash';
 import { cashFigures, type CashFigures, type UncountedPayment } from '@/domain/cash/cashFigures';
 import { type LateCorrections, lateCorrectionsOf } from '@/domain/cash/lateCorrections';
 import { moneyParts } from '@/domain/moneyParts';
+import { permissionsOf } from '@/domain/permissions';
 import { hasMember } from '@/domain/team';
 
 import { tableQuery, type Source } from './query';
@@ -83,14 +84,15 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
       }
   const uncounted = await readUncounted(reader, scope, inCounts);
   const people = [...new Set([...chains.keys(), ...uncounted.keys()])];
-  const names = new Map((await listUsers(reader, scope, { ids: people })).map(({ id, name }) => [id, name]));
+  const users = new Map((await listUsers(reader, scope, { ids: people })).map((user) => [user.id, user]));
   const hasGiftsOf = await readWhoseGifts(reader, scope);
   return people.map((userId) => {
-    const hasGifts = hasGiftsOf(userId);
+    const user = users.get(userId);
+    const hasGifts = hasGiftsOf(userId, user?.roleType ?? undefined);
     const chain = chains.get(userId) ?? followCash([], [], banked);
     return {
       userId,
-      name: names.get(userId) ?? null,
+      name: user?.name ?? null,
       chain,
       figures: cashFigures(chain, (key) => bundleOf(userId, key), uncounted.get(userId) ?? []),
       hasGifts,
@@ -100,14 +102,25 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   });
 }
 
-/** Leaders have the counts of a team always, and its gifts while an action of the team runs. */
-async function readWhoseGifts(reader: Reader, scope: Scope): Promise<(userId: number) => boolean> {
+/**
+ * Leaders have the counts of a team always, and the gifts that its people recorded while an action of the team runs.
+ * Managers also count what others recorded, such as a promise that was paid to them, so a leader may not have all of it.
+ */
+async function readWhoseGifts(
+  reader: Reader,
+  scope: Scope
+): Promise<(userId: number, roleType: string | undefined) => boolean> {
   const buckets = await getFact(reader, scope, 'buckets');
   const teams = (await listDownloadedTeams(reader, scope)).filter(({ id }) =>
     buckets?.includes(`gifts:${id}`)
   );
   const hasAll = giftsHeld(buckets) === 'all';
-  return (userId) => hasAll || userId === scope.userId || teams.some((team) => hasMember(team, userId));
+  const isManager = (id: number, roleType: string | undefined) =>
+    roleType !== undefined && permissionsOf({ id, roleType }).canCorrectBundles;
+  return (userId, roleType) =>
+    hasAll ||
+    userId === scope.userId ||
+    (!isManager(userId, roleType) && teams.some((team) => hasMember(team, userId)));
 }
 
 async function readUncounted(
