@@ -32,14 +32,14 @@ import { VisitSchema } from '@/contract/visit';
 
 const page = readFileSync(resolve(__dirname, '../../docs/interface-coverage.md'), 'utf8');
 
-/** The words of a section of the page. */
-function wordsOf(title: string): Set<string> {
-  const [, section = ''] = page.split(`\n## ${title}\n`);
-  return new Set(section.split('\n## ')[0]?.match(/\w+/g));
+/** The words about a record. */
+function wordsOf(record: string): Set<string> {
+  const [, part = ''] = page.split(`\n**${record}.** `);
+  return new Set(part.split('\n**')[0]?.match(/\w+/g));
 }
 
 it.each(Object.keys(endpoints))('%s is on the page with its screen', (name) => {
-  expect(page).toMatch(new RegExp(`\\| ${name} +\\| .{5,}`));
+  expect(page).toMatch(new RegExp(`^\\|[^|]*\\b${name}\\b[^|]*\\| .{5,}`, 'm'));
 });
 
 const resources: [string, ...z.ZodObject[]][] = [
