@@ -114,6 +114,14 @@ describe('every command', () => {
 });
 
 describe('service:space', () => {
+  it('names the languages by their codes', async () => {
+    assert.match((await run('space', ['--help'])).output, /prices: en, fr, es, de, ar$/m);
+    assertOneSentence(
+      await run('space', ['--name', 'Any', '--admin', 'any@example.org', '--language', 'it']),
+      /--language must be one of en, fr, es, de, ar\./
+    );
+  });
+
   it('creates nothing twice, lists, renames and archives', async () => {
     const args = ['--name', 'Twice', '--admin', 'twice@example.org', '--language', 'fr', '--examples'];
     const made = await run('space', args);

@@ -39,7 +39,7 @@ const HELP = `Imports contacts, users or prices from a CSV file.
   --mail                mails each added user where to sign in
   --template            prints a file to fill in
   --list                shows the imports of contacts, from the app and by command
-  --undo IMPORT         removes the contacts of an import; those with gifts, visits or answers stay
+  --undo IMPORT         removes the contacts of an import; those in use or changed since stay
 
 A line of contacts that was imported before changes nothing. With external_id a line is that person, whatever else it contains.
 Fields of contacts: ${importFields.join(', ')}.`;

@@ -16,7 +16,7 @@ const USAGE =
 
 const HELP = `Restores a backup into the database of the service, which has to be stopped. After an error everything is as it was.
 
-  --replace  deletes what the database contains; without it, a database in use is refused
+  --replace  deletes what the database contains; without it, one with a space or other tables is refused
   --check    restores into a database of its own, counts the rows and drops it; the service may run meanwhile
   --mark     restores nothing: says that another program, such as pgBackRest, has restored this database to an earlier moment`;
 

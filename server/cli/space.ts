@@ -16,13 +16,15 @@ const USAGE =
   'Use: npm run service:space -- --name NAME --admin MAIL [--currency eur] [--language en] [--examples], ' +
   'or --list, or --rename ID --name NAME, or --archive ID, or --restore ID';
 
+const CODES = LANGUAGES.map(([code]) => code).join(', ');
+
 const HELP = `Creates a space that can record payments. Its first admin signs in with the address and invites the others. A repeat changes
 nothing.
 
   --name NAME      the name of the organisation
   --admin MAIL     the mail address of the first admin
   --currency eur   of its prices
-  --language en    of its statuses and prices: ${LANGUAGES.join(', ')}
+  --language en    of its statuses and prices: ${CODES}
   --examples       adds example prices
   --list           shows all spaces with their numbers
   --rename ID      gives a space another --name
@@ -106,7 +108,7 @@ export async function makeSpace(args: string[]): Promise<string> {
   if (!mail.success) throw new CommandError(`--admin must be a mail address. ${USAGE}`);
   if (!currency.success || !isCurrency(currency.data))
     throw new CommandError(`--currency must be a code such as eur. ${USAGE}`);
-  if (!language) throw new CommandError(`--language must be one of en, fr, es, de, ar. ${USAGE}`);
+  if (!language) throw new CommandError(`--language must be one of ${CODES}. ${USAGE}`);
   return asOwner(async (tx) => {
     await query(tx, LOCK);
     const known = await findSpace(tx, name.data, mail.data);
