@@ -66,8 +66,8 @@ describe('imports of contacts', () => {
     }));
     const { status, body } = await add(id, contacts);
     assert.deepEqual([status, body.data], [200, { created: 2, known: 0 }]);
-    const { surname } = contacts[1] ?? {};
-    const found = await call('manager', 'GET', `/v1/contacts?q=${encodeURIComponent(surname ?? '')}`);
+    const surname = contacts[1]?.surname ?? '';
+    const found = await call('manager', 'GET', `/v1/contacts?q=${encodeURIComponent(surname)}`);
     assert.deepEqual(
       found.body.data.map((each: { surname: string }) => each.surname),
       [surname]
