@@ -200,6 +200,7 @@ describe('a planned action', () => {
       [{ name: '' }, 'name'],
       [{ name: 'x', address_included: JSON.stringify([{ street: 'Rue A', from: 1.5 }]) }, 'address_included'],
       [{ name: 'x', polygon: circle(2_001) }, 'polygon'],
+      [{ name: 'x', polygon: `[${Array.from({ length: 6 }, () => circle(1_900)).join()}]` }, 'polygon'],
       [{ name: 'x', polygon: bowTie }, 'polygon'],
       [{ name: 'x', not_polygon: 'nonsense' }, 'not_polygon'],
       [{ name: 'x', not_polygon: bowTie }, 'not_polygon'],

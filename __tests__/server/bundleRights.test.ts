@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 
-import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
+import {
+  type TestService,
+  type TestSpace,
+  bundleOf,
+  runSql,
+  startTestService,
+  untilLockIsWaitedFor,
+} from './harness';
 
 let service: TestService;
 let space: TestSpace;
@@ -46,6 +54,24 @@ describe('a bundle', () => {
       [userIds.volunteer, userIds.volunteer, userIds.manager, userIds.admin]
     );
     assert.equal((await change(tokens.manager, 999_999, { donations: [{ amount: 1 }] })).status, 404);
+  });
+
+  it('that a manager changes meanwhile is no longer changed by its maker, and its history has no such change', async () => {
+    const made = await create(space.tokens.volunteer);
+    const [first] = made.transactions;
+    const manager = new pg.Client({ connectionString: service.connectionString });
+    await manager.connect();
+    await manager.query('BEGIN');
+    await manager.query('UPDATE transaction_bundles SET managed_at = now() WHERE id = $1', [made.id]);
+    const changing = change(space.tokens.volunteer, made.id, {
+      transactions: [{ id: first?.id, amount: 1 }],
+    });
+    await untilLockIsWaitedFor(service.connectionString);
+    await manager.query('COMMIT');
+    await manager.end();
+    const { status, body } = await changing;
+    assert.deepEqual([status, body.code], [403, 'bundle_managed']);
+    assert.equal((await history(made.id)).length, 1);
   });
 
   it('of a manager stays theirs', async () => {

@@ -58,6 +58,22 @@ describe('imports of contacts', () => {
     assert.deepEqual([shown.name, shown.contacts, shown.undone_at], ['people.csv', 3, undefined]);
   });
 
+  it('add a contact whose name is one long word of characters that take two places', async () => {
+    const { id } = await begin();
+    const contacts = people(2, 'Long').map((each, place) => ({
+      ...each,
+      surname: `${'a'.repeat(place)}${'\u{1f600}'.repeat(40)}`,
+    }));
+    const { status, body } = await add(id, contacts);
+    assert.deepEqual([status, body.data], [200, { created: 2, known: 0 }]);
+    const surname = contacts[1]?.surname ?? '';
+    const found = await call('manager', 'GET', `/v1/contacts?q=${encodeURIComponent(surname)}`);
+    assert.deepEqual(
+      found.body.data.map((each: { surname: string }) => each.surname),
+      [surname]
+    );
+  });
+
   it('store which lines of the file were bad, without what they contain', async () => {
     const bad_lines = [
       { line: 3, column: 'Kontakt', error: 'mail' },

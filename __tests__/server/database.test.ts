@@ -94,7 +94,7 @@ describe('migrations', () => {
     await drop();
   });
 
-  it('give every SECURITY DEFINER function a fixed search_path that ends with pg_temp', async () => {
+  it('give every SECURITY DEFINER function a fixed search_path that ends with pg_temp, and grant it to no stranger', async () => {
     const { connectionString, drop } = await createTestDatabase();
     await migrateFrom(connectionString);
     const { rows } = await runSql(
@@ -106,6 +106,17 @@ describe('migrations', () => {
       const paths = (proconfig as string[] | null)?.filter((setting) => setting.startsWith('search_path='));
       assert.deepEqual(paths, ['search_path=public, pg_temp'], proname);
     }
+    // A trigger cannot be called.
+    const forAll = await runSql(
+      connectionString,
+      `SELECT proname FROM pg_proc p WHERE prosecdef AND pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype
+         AND (proacl IS NULL OR EXISTS (SELECT FROM aclexplode(proacl) AS granted WHERE granted.grantee = 0)) ORDER BY 1`
+    );
+    assert.deepEqual(
+      forAll.rows.map(({ proname }) => proname),
+      [],
+      'may be executed by every role of the cluster'
+    );
     await drop();
   });
 });

@@ -145,6 +145,19 @@ describe('an invitation', () => {
     assert.equal(await getsCode(admin), true);
   });
 
+  it('sends five mails a day, whoever asks: nobody floods a stranger', async () => {
+    const mail = newMail();
+    await invite(mail);
+    const id = (await find(mail))?.id;
+    const again = () => service.call(space.tokens.admin, 'POST', `/v1/invitations/${id}/send`);
+    for (let sent = 1; sent < 5; sent += 1) assert.equal((await again()).status, 200);
+    for (const refused of [await again(), await invite(mail)])
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600']);
+    assert.equal((await invite(newMail())).status, 200);
+    await sqlRun("UPDATE mails SET created_at = now() - interval '25 hours' WHERE invitation_id = $1", [id]);
+    assert.equal((await again()).status, 200);
+  });
+
   it('that is accepted is neither sent again nor withdrawn', async () => {
     const other = await service.createSpace();
     const mail = `leader.${other.groupId}@example.org`;

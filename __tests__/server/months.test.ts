@@ -109,6 +109,22 @@ describe('closed months', () => {
     assert.equal((listed.get(NOVEMBER) as { next: string }).next, 'close');
   });
 
+  it('are shown and closed whatever their payments add up to', async () => {
+    space = await service.createSpace();
+    const [payment] = bundleOf(space, { date: dayIn(OCTOBER), amount: Number.MAX_SAFE_INTEGER }).data
+      .transactions;
+    const transactions = Array.from({ length: 1_000 }, () => payment);
+    for (let sent = 0; sent < 2; sent += 1)
+      assert.equal(
+        (await send('volunteer', 'POST', '/v1/transaction_bundles', { data: { transactions } })).status,
+        200
+      );
+    assert.deepEqual(await sumsOf(OCTOBER), [`cash ${Number.MAX_SAFE_INTEGER}`]);
+    assert.equal((await step(OCTOBER)).status, 200);
+    assert.equal((await send('manager', 'GET', '/v1/months')).status, 200);
+    assert.equal((await send('manager', 'GET', '/v1/reconciliation')).status, 200);
+  });
+
   it('are listed with their sums, also those that were closed together with the first one', async () => {
     space = await service.createSpace();
     await record({ date: dayIn(SEPTEMBER), amount: 700 });

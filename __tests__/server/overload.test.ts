@@ -77,6 +77,12 @@ describe('under load', () => {
     const many = Array.from({ length: 40 }, () => service.call(space.tokens.volunteer, 'GET', '/teams'));
     const statuses = new Set((await Promise.all(many)).map(({ status }) => status));
     assert.deepEqual([...statuses].sort(), [200, 429]);
+    const headers = { authorization: `Bearer ${space.tokens.volunteer}` };
+    const heads = Array.from({ length: 40 }, () =>
+      service.app.inject({ method: 'HEAD', url: '/api/teams', headers })
+    );
+    const codes = new Set((await Promise.all(heads)).map(({ statusCode }) => statusCode));
+    assert.deepEqual([...codes].sort(), [200, 429], 'HEAD costs as much as GET');
   });
 
   it('twenty parallel reads of thousands of people by one volunteer leave time for the others', async () => {

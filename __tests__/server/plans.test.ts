@@ -14,6 +14,7 @@ import {
 import { listChanges } from '../../server/store/changes';
 import { getContact, listContacts } from '../../server/store/contacts';
 import type { Caller, Tx } from '../../server/store/database';
+import { listResponsesWith } from '../../server/store/erasure';
 import { searchWords } from '../../server/store/fold';
 import { listTeams } from '../../server/store/teams';
 import { countPeople, listPeople } from '../../server/store/users';
@@ -328,6 +329,48 @@ describe(`with ${ROWS} rows`, () => {
         assert.ok(pages < 2_000, `${pages} pages: ${text}`);
       }
     });
+
+  /** The plan of a statement that the owner of the tables runs. */
+  async function planOf(text: string, values: unknown[] = []): Promise<string> {
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
+      client.query(`EXPLAIN (FORMAT JSON) ${text}`, values)
+    );
+    return JSON.stringify(rows);
+  }
+
+  it('a receipt is found by its number', async () => {
+    const text = 'SELECT code FROM receipts WHERE group_id = $1 AND book_id = $2 AND number = $3';
+    assert.match(await planOf(text, [space.groupId, 1, 77]), /receipts_by_number/);
+  });
+
+  it('a contact that is deleted is looked for in no whole table', async () => {
+    const { rows } = await runSql(
+      service.connectionString,
+      `SELECT conrelid::regclass::text AS relation FROM pg_constraint c WHERE contype = 'f' AND confrelid = 'contacts'::regclass
+         AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.conrelid
+           AND (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  it('erasing a person reads the responses that are stored completely, not those of all years', async () => {
+    await runSql(
+      service.connectionString,
+      `INSERT INTO idempotency_keys (group_id, key, user_id, request_hash, response, is_short)
+       SELECT $1, 'k' || n, $2, '', '{"data":{"id":1}}', n > 10 FROM generate_series(1, ${ROWS}) AS n`,
+      [space.groupId, space.userIds.volunteer]
+    );
+    await runSql(service.connectionString, 'ANALYZE idempotency_keys');
+    const plans = await plansOf((tx) => listResponsesWith(tx, ['"id":1,']));
+    assert.deepEqual(
+      plans.flatMap(({ plan }) => seqScans(plan)),
+      []
+    );
+    assert.match(JSON.stringify(plans), /idempotency_keys_to_shorten/);
+    const found = (texts: string[]) => service.database.read(caller, (tx) => listResponsesWith(tx, texts));
+    assert.equal((await found(['"id":1}'])).length, 10);
+    assert.equal((await found(['"id":1,'])).length, 0);
+  });
 
   it('the search function uses its index', async () => {
     const { rows } = await service.database.asOwner(async ({ $client: client }) => {

@@ -359,6 +359,14 @@ describe('the reconciliation', () => {
     );
     await count('volunteer', [arrived, lost], { receipts: [{ book: id, first: 16, last: 18, void: [18] }] });
     assert.deepEqual((await read()).shifts[0]?.receipts, [`${id}-17`]);
+    // Whatever a phone states: the same book often, with every number that there is.
+    const voids = Array.from({ length: 1_000 }, (_, place) => place + 1);
+    const all = { book: id, first: 1, last: 99_999, void: voids };
+    await count('volunteer', [unsent()], { receipts: Array.from({ length: 20 }, () => all) });
+    const shown = (await read()).shifts.map(({ receipts }) => receipts.length);
+    assert.deepEqual(shown.sort(), [0, 1]);
+    const { body } = await service.call(space.tokens.manager, 'GET', '/v1/receipt_books');
+    assert.equal(body.data[0].missing[0], 1_001);
   });
 
   it('shows managers everyone, leaders the people of their teams without the bank, and others themselves', async () => {

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 
 import { resetSecondFactor } from '../../server/cli/second-factor';
 import { type PersonName, type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { createAction } from './visitSamples';
 import {
   Browser,
   type PageResponse,
@@ -173,6 +174,29 @@ describe('the second factor', () => {
     assert.deepEqual(
       rows.map(({ id }) => Number(id)),
       [space.userIds.admin]
+    );
+  });
+
+  it('of others is known to managers only', async () => {
+    const space = await service.createSpace();
+    const { groupId, userIds } = space;
+    await sqlRun('INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, $2, 0)', [
+      userIds.manager,
+      Buffer.alloc(48),
+    ]);
+    const actionId = await createAction(service, space);
+    await sqlRun('INSERT INTO action_users (group_id, action_id, user_id) VALUES ($1, $2, $3)', [
+      groupId,
+      actionId,
+      userIds.manager,
+    ]);
+    const seenBy = async (person: 'admin' | 'manager' | 'volunteer') => {
+      const { body } = await service.call(space.tokens[person], 'GET', `/actions/${actionId}`);
+      return body.data.Action.Users[0].two_factor_enable;
+    };
+    assert.deepEqual(
+      [await seenBy('admin'), await seenBy('manager'), await seenBy('volunteer')],
+      [true, true, false]
     );
   });
 

@@ -133,6 +133,27 @@ describe('a write whose response is stored no longer', () => {
     assert.equal(await countRows(), before);
   });
 
+  it('waits for the next clean-up when the service stops during this one', async () => {
+    const { connectionString, database } = service;
+    await runSql(
+      connectionString,
+      `INSERT INTO idempotency_keys (group_id, key, user_id, request_hash, response, created_at)
+       SELECT $1, 'old' || n, $2, '', '{"data":{"id":1}}', now() - interval '100 days' FROM generate_series(1, 5000) AS n`,
+      [space.groupId, space.userIds.admin]
+    );
+    const countOld = async () => {
+      const left = `SELECT count(*)::int AS count FROM idempotency_keys WHERE key LIKE 'old%' AND NOT is_short`;
+      return (await runSql(connectionString, left)).rows[0]?.count;
+    };
+    const stopping = new AbortController();
+    const maintain: typeof database.maintain = (work) =>
+      database.maintain(work).finally(() => stopping.abort());
+    await removeExpired({ ...database, maintain }, stopping.signal);
+    assert.equal(await countOld(), 3000);
+    await removeExpired(database);
+    assert.equal(await countOld(), 0);
+  });
+
   it('that was replaced is still refused', async () => {
     const [original, replacement] = [randomUUID(), randomUUID()];
     const path = '/v1/transaction_bundles';

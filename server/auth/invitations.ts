@@ -1,4 +1,5 @@
-import type { Tx } from '../store/database';
+import { ProblemError } from '../http/problems';
+import { type Tx, query } from '../store/database';
 import { accountTextsFor } from './accountTexts';
 import { leaveToken } from './leaving';
 import { addressOf } from './links';
@@ -20,16 +21,29 @@ export type Invited = {
   readonly locale: string | undefined;
 };
 
+/** Of one invitation: nobody can flood a stranger with it. */
+const MAILS_PER_DAY = 5;
+const MAILED_OFTEN = `SELECT 1 FROM mails WHERE invitation_id = ANY($1::bigint[]) AND created_at > now() - interval '1 day'
+  GROUP BY invitation_id HAVING count(*) >= $2 LIMIT 1`;
+
+async function refuseFlood(tx: Tx, invited: readonly Invited[]): Promise<void> {
+  const ids = invited.flatMap(({ invitationId }) => invitationId ?? []);
+  if ((await query(tx, MAILED_OFTEN, [ids, MAILS_PER_DAY])).length === 0) return;
+  const detail = `An invited person got ${MAILS_PER_DAY} mails today.`;
+  throw new ProblemError('too_many_requests', { detail }, { 'retry-after': '3600' });
+}
+
 /**
  * Writes the mails to invited people, in the language of the inviter: where to sign in, or for a registered person that they
  * were added and how to leave.
  */
-export function queueInvitations(
+export async function queueInvitations(
   tx: Tx,
   { origin, key }: LinkSettings,
   invited: readonly Invited[]
 ): Promise<void> {
-  return queueMails(
+  await refuseFlood(tx, invited);
+  await queueMails(
     tx,
     invited.map(({ email, groupId, invitationId, addedId, spaceName: space, invitedBy: by, locale }) => {
       const { invitationSubject, invitationLetter } = textsFor(locale);

@@ -18,7 +18,8 @@ export function limitParallelReads(app: FastifyInstance, prefix: string): void {
 
   app.addHook('preHandler', async (request, reply) => {
     const { caller, method } = request;
-    if (!caller || method !== 'GET' || !paths.has(request.routeOptions.url ?? '')) return;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!caller || !isRead || !paths.has(request.routeOptions.url ?? '')) return;
     const { userId } = caller;
     const queue = queues.get(userId) ?? { running: 0, waiting: [] };
     queues.set(userId, queue);

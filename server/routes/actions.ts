@@ -65,6 +65,8 @@ async function actionResponse(tx: Tx, caller: Caller, id: number): Promise<Actio
 
 /** An outline is checked edge by edge, each with every other. */
 const MOST_CORNERS = 2_000;
+/** Every contact near the turf is compared with each corner of its areas. */
+const MOST_CORNERS_OF_ALL = 10_000;
 
 /** Refuses what a form shows at its field: an end before the start, an area that crosses itself. */
 function refuseBadContent(
@@ -87,6 +89,11 @@ function refuseBadContent(
       throw invalid(`body/data/action/${field}`, 'expected GeoJSON with at least one area');
     if (outlines.some((area) => area.length > MOST_CORNERS))
       throw invalid(`body/data/action/${field}`, `an area has more than ${MOST_CORNERS} corners`);
+    if (outlines.reduce((sum, area) => sum + area.length, 0) > MOST_CORNERS_OF_ALL)
+      throw invalid(
+        `body/data/action/${field}`,
+        `the areas have more than ${MOST_CORNERS_OF_ALL} corners together`
+      );
     if (outlines.some((area) => outlineProblem(area) !== null))
       throw invalid(`body/data/action/${field}`, 'an area has too few corners or crosses itself');
   }

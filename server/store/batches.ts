@@ -41,7 +41,7 @@ const PAYMENTS = `batch_transactions p
 const SELECT_BATCHES = `SELECT b.id, b.number, b.payment_method_kind, b.currency, b.state, b.slip_number,
     b.deposited_on::text, b.bank_amount, b.reason, b.created_at, sums.count, sums.amount
   FROM batches b, LATERAL (
-    SELECT count(*) AS count, coalesce(sum(${AMOUNT}), 0)::bigint AS amount
+    SELECT count(*) AS count, doorstep_exact(coalesce(sum(${AMOUNT}), 0)) AS amount
     FROM ${PAYMENTS} WHERE p.group_id = b.group_id AND p.batch_id = b.id
   ) AS sums`;
 

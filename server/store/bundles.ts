@@ -264,7 +264,13 @@ export async function getBundle(tx: Tx, id: number): Promise<BundleAnswer | null
 export async function lockBundle(tx: Tx, id: number): Promise<Items | null> {
   const text = 'UPDATE transaction_bundles SET updated_at = now() WHERE id = $1 RETURNING id';
   const [bundle] = await query(tx, text, [id]);
-  return bundle ? ((await loadItems(tx, [id])).get(id) ?? null) : null;
+  if (!bundle) return null;
+  // Asked again: the change that this one waited for may have ended the right of the maker, and the statement above did not see it.
+  const [[right], items] = await Promise.all([
+    query<{ may: boolean }>(tx, 'SELECT doorstep_can_change_bundle($1) AS may', [id]),
+    loadItems(tx, [id]),
+  ]);
+  return right?.may === true ? (items.get(id) ?? null) : null;
 }
 
 /** Who recorded a bundle; null when there is no such bundle. */

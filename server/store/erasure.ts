@@ -20,8 +20,8 @@ export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
   const bundles = new Set(row.bundles);
   const numbers = [id, ...(merged?.ids ?? [])];
   const texts = [
-    ...numbers.flatMap((number) => [`"id":${number}`, `"contact_id":${number}`]),
-    ...row.bundles.map((bundle) => `"id":${bundle}`),
+    ...numbers.flatMap((number) => [...written('id', number), ...written('contact_id', number)]),
+    ...row.bundles.flatMap((bundle) => written('id', bundle)),
   ];
   await rewriteResponses(tx, texts, (value) =>
     numbers.reduce((response, number) => withoutContact(response, number, bundles), value)
@@ -34,9 +34,12 @@ export async function eraseUser(tx: Tx, id: number): Promise<boolean> {
   const [row] = await query<{ mail: string | null }>(tx, 'SELECT doorstep_erase_user($1) AS mail', [id]);
   if (!row?.mail) return false;
   const mail = row.mail.toLowerCase();
-  await rewriteResponses(tx, [`"id":${id}`, mail], (value) => withoutUser(value, id, mail));
+  await rewriteResponses(tx, [...written('id', id), mail], (value) => withoutUser(value, id, mail));
   return true;
 }
+
+/** How a response has a number: 12 is not 123. */
+const written = (key: string, number: number) => [`"${key}":${number},`, `"${key}":${number}}`];
 
 type Json = { readonly [key: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -82,19 +85,25 @@ function withoutUser(response: unknown, id: number, mail: string): unknown {
   });
 }
 
-/** Rewrites the stored responses of this space that contain one of the texts. A repeat then gets them without the person. */
+type StoredRow = { key: string; user_id: number; response: string };
+
+/** The stored responses of this space that contain one of the texts. Short ones have nothing of a person. */
+export function listResponsesWith(tx: Tx, texts: readonly string[]): Promise<StoredRow[]> {
+  return query<StoredRow>(
+    tx,
+    `SELECT key, user_id, response FROM idempotency_keys, lower(response) AS lowered
+     WHERE NOT is_short AND EXISTS (SELECT FROM unnest($1::text[]) AS part WHERE strpos(lowered, part) > 0)`,
+    [texts]
+  );
+}
+
+/** Rewrites the stored responses that contain one of the texts. A repeat then gets them without the person. */
 async function rewriteResponses(
   tx: Tx,
   texts: readonly string[],
   change: (response: unknown) => unknown
 ): Promise<void> {
-  const rows = await query<{ key: string; user_id: number; response: string }>(
-    tx,
-    `SELECT key, user_id, response FROM idempotency_keys WHERE response IS NOT NULL
-       AND EXISTS (SELECT FROM unnest($1::text[]) AS part WHERE strpos(lower(response), part) > 0)`,
-    [texts]
-  );
-  for (const row of rows) {
+  for (const row of await listResponsesWith(tx, texts)) {
     const rewritten = JSON.stringify(change(JSON.parse(row.response)));
     if (rewritten !== row.response) {
       const update = 'UPDATE idempotency_keys SET response = $3 WHERE key = $1 AND user_id = $2';

@@ -27,6 +27,10 @@ type Searchable = {
 
 const LONGEST_WORD = 60;
 
+/** By characters: half of one cannot be stored. */
+const shortened = (word: string) =>
+  word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('');
+
 /**
  * The words of a contact as a tsvector literal, each prefixed with the space. Those of name and town have the weight A: whoever
  * searches beyond what they see finds by these alone.
@@ -39,8 +43,7 @@ export function searchWords(groupId: number, contact: Searchable): string {
     ...phoneWords(contact.phone ?? ''),
     ...phoneWords(contact.mobile ?? ''),
   ];
-  const literal = (word: string) =>
-    `'${`${groupId}/${word.slice(0, LONGEST_WORD)}`.replace(/['\\]/g, '$&$&')}'`;
+  const literal = (word: string) => `'${`${groupId}/${shortened(word)}`.replace(/['\\]/g, '$&$&')}'`;
   const words = [...shown.map((word) => `${literal(word)}:1A`), ...others.map(literal)];
   return [...new Set(words)].join(' ');
 }
@@ -50,5 +53,5 @@ export function searchQuery(groupId: number, search: string): string | null {
   const digits = search.replace(/[\s().+-]/g, '');
   const words = /^\d{4,}$/.test(digits) ? [digits] : wordsOf(search);
   if (words.length === 0) return null;
-  return words.map((word) => `'${groupId}/${word.slice(0, LONGEST_WORD)}':*`).join(' & ');
+  return words.map((word) => `'${groupId}/${shortened(word)}':*`).join(' & ');
 }

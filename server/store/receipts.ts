@@ -43,9 +43,8 @@ const LIST = `SELECT b.id, b.user_id, b.public_key, b.created_at,
     nullif(trim(u.firstname || ' ' || u.surname), '') AS name, given.last, given.arrived,
     ${listed('SELECT DISTINCT unnest(stated.void)')} AS void,
     ${listed('SELECT DISTINCT r.number FROM receipts r WHERE r.book_id = b.id AND NOT r.is_first')} AS twice,
-    ${listed(`SELECT number FROM generate_series(1, given.last) AS number
-      WHERE number <> ALL (stated.void)
-        AND NOT EXISTS (SELECT FROM receipts r WHERE r.book_id = b.id AND r.number = number.number AND r.is_first)`)} AS missing
+    ${listed(`SELECT generate_series(1, given.last) EXCEPT SELECT unnest(stated.void)
+      EXCEPT SELECT r.number FROM receipts r WHERE r.book_id = b.id AND r.is_first`)} AS missing
   FROM receipt_books b
   LEFT JOIN users u ON u.id = b.user_id
   CROSS JOIN LATERAL (

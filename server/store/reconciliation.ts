@@ -12,9 +12,6 @@ type Choice = z.output<typeof ReconciliationQuery>;
 const MOST_LISTED = 200;
 
 const NAME = `(SELECT nullif(trim(u.firstname || ' ' || u.surname), '') FROM users u WHERE u.id = user_id)`;
-/** Whatever a count states, the response has it as an integer that JSON carries exactly. */
-const exact = (amount: string) =>
-  `least(greatest(${amount}, -${Number.MAX_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`;
 const listOf = (rows: string) => `(SELECT coalesce(json_agg(row_to_json(r)), '[]') FROM (${rows}) AS r)`;
 
 const SUMMED = [
@@ -53,7 +50,7 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     GROUP BY 1, 2, 3, 4, 5
   ),
   bank AS MATERIALIZED (
-    SELECT b.id, b.number, b.currency, b.created_at, b.bank_amount, sum(p.amount)::bigint AS amount
+    SELECT b.id, b.number, b.currency, b.created_at, b.bank_amount, doorstep_exact(sum(p.amount)) AS amount
     FROM batches b JOIN batch_transactions p ON p.group_id = b.group_id AND p.batch_id = b.id
     WHERE b.state = 'reconciled' AND lower(b.payment_method_kind) = 'cash' AND b.id IN (
       SELECT q.batch_id FROM batch_transactions q JOIN chosen c ON c.bundle_id = q.bundle_id AND c.kind = 'payment')
@@ -72,8 +69,8 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     SELECT NULL, currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bank_amount - amount FROM bank
   ),
   sums AS (
-    SELECT user_id, currency, ${SUMMED.map((field) => `${exact(`sum(${field})`)} AS ${field}`).join(', ')},
-      ${exact('sum(held + handed_over + banked + bank_difference - recorded - variance)')} AS difference,
+    SELECT user_id, currency, ${SUMMED.map((field) => `doorstep_exact(sum(${field})) AS ${field}`).join(', ')},
+      doorstep_exact(sum(held + handed_over + banked + bank_difference - recorded - variance)) AS difference,
       GROUPING(user_id) = 1 AS is_total
     FROM parts GROUP BY GROUPING SETS ((user_id, currency), (currency))
   )`;
@@ -82,15 +79,15 @@ const CASH =
   'currency, recorded, uncounted, counted, variance, received, held, handed_over, unconfirmed, banked, difference';
 
 const PROBLEMS = `
-  SELECT 'missing' AS kind, user_id, ${NAME} AS name, currency, 0 AS expected, ${exact('sum(stated)')} AS found, at, count(*) AS count,
+  SELECT 'missing' AS kind, user_id, ${NAME} AS name, currency, 0 AS expected, doorstep_exact(sum(stated)) AS found, at, count(*) AS count,
     NULL::bigint AS batch_id, NULL::text AS batch_number, NULL::bigint AS bundle_id
   FROM chosen WHERE kind = 'missing' GROUP BY count_id, user_id, currency, at
   UNION ALL
-  SELECT 'elsewhere', user_id, ${NAME}, currency, 0, ${exact('stated')}, at, NULL, NULL, NULL, bundle_id FROM chosen WHERE kind = 'elsewhere'
+  SELECT 'elsewhere', user_id, ${NAME}, currency, 0, doorstep_exact(stated), at, NULL, NULL, NULL, bundle_id FROM chosen WHERE kind = 'elsewhere'
   UNION ALL
-  SELECT 'count', user_id, ${NAME}, currency, 0, ${exact('stated')}, at, NULL, NULL, NULL, NULL FROM chosen WHERE kind = 'count' AND stated <> 0
+  SELECT 'count', user_id, ${NAME}, currency, 0, doorstep_exact(stated), at, NULL, NULL, NULL, NULL FROM chosen WHERE kind = 'count' AND stated <> 0
   UNION ALL
-  SELECT 'hand_over', user_id, ${NAME}, currency, ${exact('expected')}, ${exact('found')}, made_at, NULL, NULL, NULL, NULL FROM hand_overs
+  SELECT 'hand_over', user_id, ${NAME}, currency, doorstep_exact(expected), doorstep_exact(found), made_at, NULL, NULL, NULL, NULL FROM hand_overs
   WHERE expected <> found
   UNION ALL
   SELECT 'batch', NULL, NULL, currency, amount, bank_amount, created_at, NULL, id, number, NULL FROM bank WHERE bank_amount <> amount
@@ -100,7 +97,8 @@ const SUMS = `${CHOSEN} SELECT
   ${listOf(`SELECT user_id, ${NAME} AS name, ${CASH} FROM sums WHERE NOT is_total AND user_id IS NOT NULL ORDER BY name, user_id, currency`)} AS people,
   ${listOf(`SELECT ${CASH}, bank_difference, ledger FROM sums WHERE is_total ORDER BY currency`)} AS totals,
   ${listOf(PROBLEMS)} AS problems,
-  ${listOf(`SELECT bundle_id, user_id, ${NAME} AS name, currency, recorded AS counted, ledger,
+  ${listOf(`SELECT bundle_id, user_id, ${NAME} AS name, currency, doorstep_exact(recorded) AS counted,
+      doorstep_exact(ledger) AS ledger,
       (SELECT c.content ->> 'made_at' FROM doorstep_cash_counts() c WHERE c.id = count_id) AS counted_at
     FROM chosen WHERE kind = 'payment' AND recorded <> ledger ORDER BY bundle_id DESC LIMIT ${MOST_LISTED}`)} AS corrected,
   ARRAY(SELECT DISTINCT campaign FROM pieces WHERE campaign IS NOT NULL ORDER BY campaign LIMIT ${MOST_LISTED}) AS campaigns`;

@@ -175,13 +175,17 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
 
 /** A person in the feed: with the picture that the interface has in teams only, and for managers whether they have a second factor. */
 export function feedUserAnswer(person: Person, caller: Caller) {
-  const { id, avatar, twoFactorEnable } = person.user;
-  const isShown = person.hasOpened && (isManager(caller) || id === caller.userId);
+  const { avatar, twoFactorEnable } = person.user;
   return {
     ...userAnswer(person, caller),
     avatar: optional(avatar),
-    ...(isShown ? { two_factor_enable: twoFactorEnable } : {}),
+    ...(mayKnowFactor(person, caller) ? { two_factor_enable: twoFactorEnable } : {}),
   };
+}
+
+/** Who has no second factor is easier to attack: managers know it, and everyone of themselves. */
+function mayKnowFactor({ user, hasOpened }: Person, caller: Caller): boolean {
+  return hasOpened && (isManager(caller) || user.id === caller.userId);
 }
 
 /** A person inside an action record. */
@@ -191,7 +195,8 @@ export function actionUserAnswer(person: Person, caller: Caller): z.input<typeof
     ...userAnswer(person, caller),
     CreatedAt: iso(user.createdAt),
     UpdatedAt: iso(user.updatedAt),
-    two_factor_enable: user.twoFactorEnable,
+    // The interface has it always.
+    two_factor_enable: mayKnowFactor(person, caller) && user.twoFactorEnable,
     validationcode: null,
     gdpr_accepted: user.gdprAccepted,
     active: user.active,

@@ -125,13 +125,14 @@ export function turfFilter({ areas, holes, streets, stations }: Turf): (address:
     picks.set(key, [...(picks.get(key) ?? []), pick]);
   }
   const voting = new Set(stations.map((name) => sortKeyOf(name)));
+  const [inAreas, inHoles] = [areas.map(insideOf), holes.map(insideOf)];
   return (address) => {
     if (address.pollingStation !== '' && voting.has(sortKeyOf(address.pollingStation))) return true;
     if ((picks.get(streetKey(address)) ?? []).some((pick) => hasNumber(pick, address.houseNumber)))
       return true;
     const { position } = address;
     if (position === null) return false;
-    return areas.some((area) => isInside(area, position)) && !holes.some((hole) => isInside(hole, position));
+    return inAreas.some((isIn) => isIn(position)) && !inHoles.some((isIn) => isIn(position));
   };
 }
 
@@ -142,15 +143,18 @@ function hasNumber({ from, to, side }: StreetPick, houseNumber: string): boolean
   return number >= (from ?? 0) && number <= (to ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether a line to the east crosses the outline an odd number of times. */
-function isInside(outline: Outline, { latitude, longitude }: Position): boolean {
-  let inside = false;
-  edgesOf(outline).forEach(([one, other]) => {
-    if (one.latitude > latitude === other.latitude > latitude) return;
-    const share = (latitude - one.latitude) / (other.latitude - one.latitude);
-    if (longitude < one.longitude + share * (other.longitude - one.longitude)) inside = !inside;
-  });
-  return inside;
+/** Tells for each position whether a line to the east crosses the outline an odd number of times. */
+function insideOf(outline: Outline): (position: Position) => boolean {
+  const edges = edgesOf(outline);
+  return ({ latitude, longitude }) => {
+    let inside = false;
+    for (const [one, other] of edges) {
+      if (one.latitude > latitude === other.latitude > latitude) continue;
+      const share = (latitude - one.latitude) / (other.latitude - one.latitude);
+      if (longitude < one.longitude + share * (other.longitude - one.longitude)) inside = !inside;
+    }
+    return inside;
+  };
 }
 
 /** How many places of an edge are looked at. */
@@ -162,7 +166,8 @@ export function isPartlyOutside(
   areas: readonly Outline[],
   { isClosed }: { isClosed: boolean }
 ): boolean {
-  const isOutside = (position: Position) => !areas.some((area) => isInside(area, position));
+  const inAreas = areas.map(insideOf);
+  const isOutside = (position: Position) => !inAreas.some((isIn) => isIn(position));
   const edges = edgesOf(line).slice(0, isClosed ? undefined : -1);
   const shares = Array.from({ length: samples - 1 }, (_, place) => (place + 1) / samples);
   const along = ([one, other]: Edge, share: number): Position => ({

@@ -421,6 +421,8 @@ CREATE FUNCTION doorstep_may_still_invite(i invitations) RETURNS boolean
     WHERE m.group_id = i.group_id AND m.user_id = i.invited_by AND m.removed_at IS NULL AND m.suspended_at IS NULL
       AND doorstep_rank(own.type) <= least(doorstep_rank('manager'), doorstep_rank(given.type)))
   $$;
+REVOKE ALL ON FUNCTION doorstep_may_still_invite(invitations) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_may_still_invite(invitations) TO doorstep_app;
 CREATE FUNCTION doorstep_is_open(i invitations) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$

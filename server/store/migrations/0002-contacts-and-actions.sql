@@ -215,4 +215,6 @@ CREATE TABLE answers (
 CREATE INDEX answers_by_contact ON answers (group_id, contact_id);
 
 CREATE INDEX visits_by_action ON visits (group_id, action_id);
+-- A contact that is merged, erased or removed with its import is looked up here, also by the foreign key.
+CREATE INDEX visits_by_contact ON visits (group_id, contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX visits_taken_back ON visits (group_id, undoes) WHERE undoes IS NOT NULL;

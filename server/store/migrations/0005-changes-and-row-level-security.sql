@@ -225,6 +225,8 @@ CREATE FUNCTION doorstep_log_records_with(people bigint[]) RETURNS void
     ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET number = excluded.number, deleted = excluded.deleted
   $$;
 
+REVOKE ALL ON FUNCTION doorstep_log_people(bigint[], bigint[]), doorstep_log_records_with(bigint[]) FROM PUBLIC;
+
 CREATE FUNCTION doorstep_log_user_changes() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$

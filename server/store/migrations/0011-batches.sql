@@ -113,6 +113,10 @@ CREATE FUNCTION doorstep_received(t transactions) RETURNS bigint
   AS $$
   SELECT doorstep_received(t, (SELECT s.kind FROM transaction_statuses s WHERE s.group_id = t.group_id AND s.id = t.status_id))
   $$;
+-- A sum of payments. Whatever they add up to, a response has it as an integer that JSON carries exactly.
+CREATE FUNCTION doorstep_exact(amount numeric) RETURNS bigint
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT least(greatest(amount, -9007199254740991), 9007199254740991)::bigint $$;
 REVOKE ALL ON FUNCTION doorstep_batch_is_open(bigint), doorstep_next_batch_number(), doorstep_received(transactions),
   doorstep_received(transactions, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_batch_is_open(bigint), doorstep_next_batch_number(), doorstep_received(transactions),

@@ -193,8 +193,8 @@ CREATE FUNCTION doorstep_month_sums(wanted text) RETURNS jsonb
   LANGUAGE sql STABLE
   AS $$
   SELECT coalesce(jsonb_agg(to_jsonb(sums) ORDER BY currency, amount DESC, payment_method_kind), '[]') FROM (
-    SELECT payment_method_kind, currency, count(*) AS count, sum(amount)::bigint AS amount,
-      count(*) FILTER (WHERE is_late) AS late_count, coalesce(sum(amount) FILTER (WHERE is_late), 0)::bigint AS late_amount
+    SELECT payment_method_kind, currency, count(*) AS count, doorstep_exact(sum(amount)) AS amount,
+      count(*) FILTER (WHERE is_late) AS late_count, doorstep_exact(coalesce(sum(amount) FILTER (WHERE is_late), 0)) AS late_amount
     FROM doorstep_counted_in(wanted) WHERE amount <> 0 GROUP BY 1, 2
   ) AS sums
   $$;
