@@ -6,6 +6,7 @@ import {
   dividePromise,
   dueOf,
   methodOfPromise,
+  paysPromise,
   promiseDetails,
   promiseIn,
   withoutPromise,
@@ -34,6 +35,17 @@ describe('a promise', () => {
     });
     expect(moneyParts({ amount: payment!.amount, unpaid: payment!.unpaid_amount }, 'valid').received).toBe(0);
     expect(promiseIn(payment!)).toEqual({ callBack: '2026-11-21' });
+  });
+
+  it('is paid by a correction of a payment of which nothing was paid, not of one that was paid in part', () => {
+    const transactions = [{ at: 0, unpaid_amount: 0, payment_method_kind: 'cash', date: '2026-11-21' }];
+    const seen = (unpaid: number) => ({ transactions: [{ id: 9, amount: 2_000, unpaid_amount: unpaid }] });
+    expect(paysPromise({ transactions }, seen(2_000))).toBe(true);
+    expect(paysPromise({ transactions: [{ ...transactions[0], at: undefined, id: 9 }] }, seen(2_000))).toBe(
+      true
+    );
+    expect(paysPromise({ transactions }, seen(500))).toBe(false);
+    expect(paysPromise({ transactions }, null)).toBe(false);
   });
 
   it('ends with the first payment, and is none without its mark', () => {

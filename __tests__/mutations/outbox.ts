@@ -95,8 +95,8 @@ export const outboxMutations: readonly Mutation[] = [
   {
     name: 'the changes of a lost record stay with the service that lost them',
     file: 'src/db/outbox/numbers.ts',
-    from: "if (state === 'acked') await applyTransition",
-    to: 'if (false) await applyTransition',
+    from: "await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now, patch });",
+    to: 'void patch;',
     check: { file: '__tests__/features/outbox/mutations.test.ts' },
   },
   {
@@ -241,9 +241,9 @@ export const outboxMutations: readonly Mutation[] = [
   },
   {
     name: 'a gift whose number was given to another one keeps the number',
-    file: 'src/sync/applyOutcome.ts',
-    from: 'await clearNumber(tx, lost.id);',
-    to: 'void clearNumber;',
+    file: 'src/db/outbox/numbers.ts',
+    from: "UPDATE outbox SET server_id = NULL WHERE id = ? AND state = 'needs_person'",
+    to: 'UPDATE outbox SET server_id = server_id WHERE id = ?',
     check: { file: '__tests__/sync/serviceWithoutKeys.test.ts' },
   },
   {
@@ -256,7 +256,7 @@ export const outboxMutations: readonly Mutation[] = [
   {
     name: 'the changes of a gift that vanished do not wait for the answer',
     file: 'src/sync/confirmAcked.ts',
-    from: 'if (numbered !== null) await renameEntity(tx, scope, numbered, row.entity);',
+    from: 'if (numbered !== null) await renameChanges(tx, scope, row, numbered);',
     to: '',
     check: { file: '__tests__/sync/confirmByList.test.ts' },
   },
@@ -305,8 +305,29 @@ export const outboxMutations: readonly Mutation[] = [
   {
     name: 'a number that was given twice is not noticed',
     file: 'src/sync/applyOutcome.ts',
-    from: 'await askAboutLost(tx, context, { id: row.id, serverId });',
+    from: 'await askAboutLost(tx, scope, { id: row.id, serverId, now });',
     to: 'void askAboutLost;',
     check: { file: '__tests__/sync/serviceWithoutKeys.test.ts' },
+  },
+  {
+    name: 'a number that was given twice is not noticed where a list shows the second gift',
+    file: 'src/sync/reconcile.ts',
+    from: 'await askAboutLost(tx, context.scope, { id: row.id, serverId, now });',
+    to: 'void askAboutLost;',
+    check: { file: '__tests__/sync/serviceWithoutKeys.test.ts' },
+  },
+  {
+    name: 'a number that was given twice is not noticed where a person finds the second gift',
+    file: 'src/features/outbox/mutations.ts',
+    from: 'await askAboutLost(tx, scope, { id: row.id, serverId, now: at });',
+    to: 'void askAboutLost;',
+    check: { file: '__tests__/features/outbox/mutations.test.ts' },
+  },
+  {
+    name: 'the changes of a later gift go to the lost one that had its number',
+    file: 'src/db/outbox/numbers.ts',
+    from: 'return token === null || versions.has(token);',
+    to: 'return versions.size > 0 || token === null;',
+    check: { file: '__tests__/sync/confirmRestored.test.ts' },
   },
 ];

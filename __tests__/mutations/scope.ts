@@ -103,6 +103,13 @@ export const scopeMutations: readonly Mutation[] = [
     check: server('feedNews', 'do not wait for a long import'),
   },
   {
+    name: 'the end of the feed is stored after the memory of changes was cleared',
+    file: 'server/http/endpoint.ts',
+    from: '{ horizon, mark: before })',
+    to: '{ horizon, mark: mark() })',
+    check: server('feedNews', 'skip no change while the memory'),
+  },
+  {
     name: 'a poll from memory does not read the news',
     file: 'server/store/feedNews.ts',
     from: '    if (hasChanged) return null;\n',

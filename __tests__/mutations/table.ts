@@ -5,6 +5,7 @@ import { checkInMutations } from './checkIn';
 import { contactMutations } from './contacts';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
+import { freshnessMutations } from './freshness';
 import { limitMutations } from './limits';
 import { moneyMutations } from './money';
 import type { Mutation } from './mutation';
@@ -36,5 +37,6 @@ export const mutations: readonly Mutation[] = [
   ...contactMutations,
   ...setupMutations,
   ...practiceMutations,
+  ...freshnessMutations,
   ...sealedMutations,
 ];

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 
 import pg from 'pg';
 
+import { query } from '../../server/store/database';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
 type Page = { changes: { kind: string; id: number }[]; cursor: string; buckets: string[]; position: string };
@@ -96,6 +97,29 @@ describe('polls of the feed with two processes on one database', () => {
     await slow.end();
     const page = await poll(one, tokens.volunteer, cursor);
     assert.deepEqual(namesOf(page), [`contact ${contactIds[0]}`]);
+  });
+
+  it('skip no change while the memory was cleared during the read', async () => {
+    const { tokens, contactIds } = await one.createSpace();
+    const { database } = one;
+    const { readSettled, queryAsOwner } = database;
+    database.readSettled = (caller, work) => {
+      database.readSettled = readSettled;
+      return readSettled(caller, async (tx, horizon) => {
+        await query(tx, 'SELECT 1');
+        // The snapshot is taken. Now the memory is lost, and begins again after a change.
+        database.queryAsOwner = () => {
+          database.queryAsOwner = queryAsOwner;
+          return Promise.reject(new Error('lost'));
+        };
+        await poll(one, tokens.manager, 'e30');
+        await rename(contactIds[0]);
+        await upToDate(one, tokens.manager);
+        return work(tx, horizon);
+      });
+    };
+    const { cursor } = (await one.call(tokens.volunteer, 'GET', '/v1/changes?limit=1000')).body.data as Page;
+    assert.deepEqual(namesOf(await poll(one, tokens.volunteer, cursor)), [`contact ${contactIds[0]}`]);
   });
 
   it('do not wait for a long import of another space', async () => {

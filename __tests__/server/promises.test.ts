@@ -127,4 +127,32 @@ it('of two phones that marked one promise as paid the first counts: the second i
   assert.equal((await pay('volunteer', first, 'cash', isUnpaid)).status, 200);
   // A correction of what was paid is none.
   assert.equal((await pay('manager', randomUUID(), 'transfer', {})).status, 200);
+  // The maker may not change what a manager has changed, and what they received is a second payment all the same.
+  const late = await pay('volunteer', randomUUID(), 'cash', isUnpaid);
+  assert.deepEqual([late.status, late.body.code], [409, 'already_paid']);
+  assert.equal((await pay('volunteer', randomUUID(), 'cash', {})).body.code, 'bundle_managed');
+});
+
+it('what was paid and paid back is not paid again by a second phone', async () => {
+  const { statuses } = space.catalogue;
+  const made = await send(
+    'volunteer',
+    'POST',
+    '/v1/transaction_bundles',
+    bundleOf(space, {
+      payment_method_kind: 'cheque',
+      status_id: statuses.valid,
+      delivery_token: randomUUID(),
+    })
+  );
+  const { id, transactions }: Bundle = made.body.data;
+  const change = (fields: object, headers: Record<string, string>) =>
+    service.call(space.tokens.volunteer, 'PATCH', `/v1/transaction_bundles/${id}`, {
+      body: { data: { id, transactions: [{ id: transactions[0]?.id, ...fields }] } },
+      headers: { 'idempotency-key': randomUUID(), ...headers },
+    });
+  assert.equal((await change({ reimbursed_amount: 2000 }, {})).status, 200);
+  const payment = { date: '2026-04-02T10:00:00.000Z', payment_method_kind: 'cash', unpaid_amount: 0 };
+  const second = await change(payment, { 'doorstep-if-unpaid': '1' });
+  assert.deepEqual([second.status, second.body.code], [409, 'already_paid']);
 });

@@ -54,6 +54,36 @@ describe('a restored service', () => {
     await phone.engine.stop();
   });
 
+  test('the changes of a later gift that has the number of a lost one stay at the later gift', async () => {
+    const phone = await feedPhone();
+    const { feed, state } = phone;
+    const lost = await phone.capture(1);
+    await phone.round();
+    state.position = 'b.20';
+    state.firstId = 49;
+    const later = await phone.capture(2);
+    const seen = { transactions: [{ amount: 1_002, delivery_token: later }] };
+    const change = (number: number) =>
+      row(number, 'bundle_update', entityOf('bundle', later), { id: 0, donations: [{ amount: 5 }] }, seen);
+    await phone.save(change(3));
+    await phone.save(change(4));
+    await phone.store.write((tx) =>
+      tx.run("UPDATE outbox SET state = 'parked' WHERE id = ?", [change(4).id])
+    );
+    feed.pages.push({ changes: [bundleChange(50, later)], position: 'b.21', ...restart });
+    await phone.round();
+    await phone.round();
+    expect(phone.writes.map(({ path }) => path)).toEqual([
+      '/v1/transaction_bundles',
+      '/v1/transaction_bundles',
+      '/v1/transaction_bundles/50',
+      '/v1/transaction_bundles',
+    ]);
+    expect(phone.writes[3]?.headers['idempotency-key']).toBe(lost);
+    expect((await phone.rows()).find(({ id }) => id === change(4).id)?.entity).toBe('bundle:50');
+    await phone.engine.stop();
+  });
+
   test('a correction of a bundle whose number belongs to another one is a question', async () => {
     const phone = await feedPhone();
     const { store, scope, feed } = phone;

@@ -293,6 +293,65 @@ describe('a number that a restored service has given to another gift', () => {
   });
 });
 
+describe('the payment of a promise, at a service without keys', () => {
+  const paid = '2026-03-20T10:00:00.000Z';
+  const data = {
+    id: 0,
+    transactions: [{ at: 0, date: paid, payment_method_kind: 'cash', payment_method: {}, unpaid_amount: 0 }],
+  };
+  const withPayment = (fields: object) => ({
+    ...stored,
+    transactions: [
+      { ...stored.transactions[0], payment_method_kind: 'transfer', unpaid_amount: 100, ...fields },
+    ],
+  });
+
+  /** Sends it. The first list or the first payment gets no response; the list shows the bundle so from then on. */
+  async function pay(fails: 'GET' | 'PATCH', then: object) {
+    const quiet = emptyService([], () => success(stored));
+    const patches: Sent[] = [];
+    let shown = withPayment({});
+    const fail = () => {
+      shown = withPayment(then);
+      return 'lost' as const;
+    };
+    const isFirst = () => shown.transactions[0]?.unpaid_amount === 100;
+    const phone = await createTestPhone((sent, count) => {
+      if (sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles?'))
+        return fails === 'GET' && isFirst() ? fail() : success([shown], { total: 1 });
+      if (sent.method !== 'PATCH') return quiet(sent, count);
+      patches.push(sent);
+      return isFirst() ? fail() : success(stored);
+    });
+    const row = { ...correction(data), base: withPayment({}) };
+    await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
+    await phone.start();
+    await phone.pass(minutes(10));
+    return { patches, saved: await getOutboxRow(phone.store, phone.scope, row.id) };
+  }
+  const ofOther = { payment_method_kind: 'cash', unpaid_amount: 0, date: '2026-03-20T09:00:00.000Z' };
+  const isQuestion = { state: 'parked', problem: { refusal: { code: 'already_paid' } } };
+
+  test('is a question where another phone was first, also when the list could not be read at first', async () => {
+    const { patches, saved } = await pay('GET', ofOther);
+    expect(patches).toEqual([]);
+    expect(saved).toMatchObject(isQuestion);
+  });
+
+  test('that was lost is a question where another phone was first meanwhile', async () => {
+    const { patches, saved } = await pay('PATCH', ofOther);
+    expect(patches).toHaveLength(1);
+    expect(saved).toMatchObject(isQuestion);
+  });
+
+  test('of which only the response was lost is no question', async () => {
+    const own = { payment_method_kind: 'cash', unpaid_amount: 0, date: paid };
+    const { patches, saved } = await pay('PATCH', own);
+    expect(patches).toHaveLength(2);
+    expect(saved?.state ?? 'confirmed').not.toBe('parked');
+  });
+});
+
 test('a list that takes longer than a claim delays neither other records nor itself for ever', async () => {
   const quiet = emptyService([], (sent) => success({ ...JSON.parse(sent.body ?? '{}').data, id: 8 }));
   const pages = 10;

@@ -294,3 +294,25 @@ test('a restored service that gives the number of a gift to another one has lost
   expect(rows.get(addition.id)).toMatchObject({ state: 'queued', entity: lost.entity });
   expect(phone.ports.sent.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
+
+test('… also when the response about the other one was lost', async () => {
+  const phone = await plainPhone({ firstId: 7 }, 0, (store) => {
+    store();
+    return 'lost';
+  });
+  await phone.store.write(async (tx) => {
+    const now = phone.ports.clock.now();
+    await enqueue(tx, phone.scope, bundleRow(1), now);
+    await tx.run(`UPDATE outbox SET state = 'acked', attempts = 1, server_id = 7, acked_at = ${now}`);
+  });
+  await phone.capture(2);
+  await phone.start();
+  await phone.pass(minutes(5));
+  expect(phone.list.stored).toHaveLength(1);
+  const lost = (await phone.rows()).find(({ id }) => id === captureId(1));
+  expect(lost).toMatchObject({
+    state: 'needs_person',
+    serverId: null,
+    problem: { question: { kind: 'vanished' } },
+  });
+});

@@ -62,8 +62,10 @@ for (const extensions of [true, false]) {
       await phone.pass(600_000);
     };
 
+    type People = readonly [first: 'volunteer' | 'manager', second: 'volunteer' | 'manager'];
+
     /** Both have the promise and mark it as paid without signal; then the first sends, then the second. */
-    async function paidTwice() {
+    async function paidTwice([one, other]: People = ['volunteer', 'manager'], { amount = 2_000 } = {}) {
       const made = await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
         body: bundleOf(space, {
           payment_method_kind: 'transfer',
@@ -77,8 +79,8 @@ for (const extensions of [true, false]) {
       assert.equal(made.status, 200);
       await service.untilShown();
       const [first, second] = [
-        await startSystemPhone({ service, space, person: 'volunteer', engine: openMemoryEngine() }),
-        await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() }),
+        await startSystemPhone({ service, space, person: one, engine: openMemoryEngine() }),
+        await startSystemPhone({ service, space, person: other, engine: openMemoryEngine() }),
       ];
       phones = [first, second];
       const rowIds: string[] = [];
@@ -89,10 +91,10 @@ for (const extensions of [true, false]) {
         const rowId = randomUUID();
         rowIds.push(rowId);
         const rest = { id: randomUUID(), callBack: null };
-        const payment = { rowId, amount: 2_000, method: 'cash', details: {}, rest };
+        const payment = { rowId, amount, method: 'cash', details: {}, rest };
         const id = String(promise.view.id);
         assert.equal(await payPromise(contextOf(phone), { id, who: 'Jeanne' }, payment), 'saved');
-        assert.equal(await cashOf(phone), 2_000);
+        assert.equal(await cashOf(phone), amount);
       }
       await sync(first);
       await sync(second);
@@ -107,6 +109,32 @@ for (const extensions of [true, false]) {
       assert.equal(row.problem?.kind === 'refused' && row.problem.refusal.code, 'already_paid');
       assert.deepEqual(await amountsIn(service, space), [2_000]);
       assert.equal(await cashOf(first), 2_000);
+    });
+
+    test('the second is a question also for its maker, who may not change what a manager has received', async () => {
+      const { first, second, rowId } = await paidTwice(['manager', 'volunteer']);
+      assert.deepEqual(await first.states(), []);
+      const [row] = await second.rows();
+      assert.equal(row?.problem?.kind === 'refused' && row.problem.refusal.code, 'already_paid');
+      assert.equal(await recordPaymentAsGift(contextOf(second), { id: rowId }, 'Paid twice'), true);
+      await sync(second);
+      assert.deepEqual(await amountsIn(service, space), [2_000, 2_000]);
+      assert.deepEqual([await cashOf(first), await cashOf(second)], [2_000, 2_000]);
+    });
+
+    test('of both paid in part, what the first left open stays promised, and nothing else', async () => {
+      const { first, second, rowId } = await paidTwice(undefined, { amount: 500 });
+      await sync(first);
+      await sync(second);
+      assert.equal(await cancelRecord(contextOf(second), rowId, { reason: 'twice', note: '' }), 'cancelled');
+      for (const phone of [second, first, second]) await sync(phone);
+      for (const { store, scope } of [first, second]) {
+        const left = await listPromises(store, scope);
+        assert.deepEqual(
+          left.map(({ amount, recordedBy }) => [amount, recordedBy]),
+          [[1_500, space.userIds.volunteer]]
+        );
+      }
     });
 
     test('it was the same payment: the second has no cash of it', async () => {

@@ -158,18 +158,26 @@ export function serveRead<Name extends EndpointName>(
 }
 
 /**
- * Serves an endpoint that reads changes: those before a number, of which none can come later. `find` may know the response
- * without a transaction.
+ * Serves an endpoint that reads changes: those before a number, of which none can come later. `mark` is called before that number
+ * is read, for what remembers the changes from it on. `find` may know the response without a transaction.
  */
-export function serveSettled<Name extends EndpointName>(
+export function serveSettled<Name extends EndpointName, Mark>(
   service: Service,
   name: Name,
-  work: (tx: Tx, caller: Caller, input: Input<Name>, horizon: number) => ReturnType<ReadWork<Name>>,
+  mark: () => Mark,
+  work: (
+    tx: Tx,
+    caller: Caller,
+    input: Input<Name>,
+    settled: { horizon: number; mark: Mark }
+  ) => ReturnType<ReadWork<Name>>,
   find: FindResponse<Name>
 ): void {
   const { database } = service;
-  const read = (caller: Caller, input: Input<Name>) =>
-    database.readSettled(caller, (tx, horizon) => work(tx, caller, input, horizon));
+  const read = (caller: Caller, input: Input<Name>) => {
+    const before = mark();
+    return database.readSettled(caller, (tx, horizon) => work(tx, caller, input, { horizon, mark: before }));
+  };
   serveAnswer(service, name, () => read, find);
 }
 

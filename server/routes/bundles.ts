@@ -1,6 +1,7 @@
 import type { BodyOf } from '@/contract/endpoints';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { isCurrency } from '@/domain/currencies';
+import { isUnpaid } from '@/domain/promise';
 import { type ReadReceipt, readReceipt } from '@/domain/receipt';
 
 import { type Input, type Service, serveRead, serveWrite } from '../http/endpoint';
@@ -93,11 +94,12 @@ export function registerBundles(service: Service): void {
     'updateBundle',
     async (tx, caller, { params, body, headers }) => {
       if (body.data.id !== params.id) throw invalid('body/data/id', 'must equal the id in the path');
+      const isPayment = unique && headers[EXTENSION_HEADERS.ifUnpaid] !== undefined;
       const items = await lockBundle(tx, params.id);
-      if (!items) throw await explainLocked(tx, caller, params.id);
+      if (!items) throw await explainLocked(tx, caller, body, isPayment);
       const { change, checked } = changeOf(items, body);
       await refuseWrongItems(tx, checked);
-      if (unique && headers[EXTENSION_HEADERS.ifUnpaid] !== undefined) refuseSecondPayment(items, body);
+      if (isPayment) refuseSecondPayment(items.transactions, body);
       const receipt = unique ? readGivenReceipt(caller, body.data.receipt) : null;
       await applyBundleChange(tx, caller, params.id, change, unique);
       // The office may have corrected the bundle meanwhile: the record counts, and the receipt of another sum is not stored.
@@ -138,9 +140,19 @@ const handedOver = (item: ItemFields): PaidPart => partOf(item, Number(item.amou
 const received = (item: ItemFields) =>
   Number(item.amount) - Number(item.reimbursed_amount ?? 0) - Number(item.unpaid_amount ?? 0);
 
-/** Two phones may have marked one promise as paid without signal: the first counts, and the second becomes a question there. */
-function refuseSecondPayment(items: Items, { data }: BodyOf<'updateBundle'>): void {
-  const paid = new Set(items.transactions.filter((item) => received(item) > 0).map(({ id }) => id));
+const hasNothingPaid = ({ amount, reimbursed_amount: returned, unpaid_amount: unpaid }: ItemFields) =>
+  isUnpaid({
+    amount: Number(amount),
+    reimbursed_amount: Number(returned ?? 0),
+    unpaid_amount: Number(unpaid ?? 0),
+  });
+
+/**
+ * Two phones may have marked one promise as paid without signal: the first counts, and the second becomes a question there. What was
+ * paid and paid back since was paid too.
+ */
+function refuseSecondPayment(stored: readonly ItemFields[], { data }: BodyOf<'updateBundle'>): void {
+  const paid = new Set(stored.filter((item) => !hasNothingPaid(item)).map(({ id }) => id));
   const isSecond = ({ id, unpaid_amount: unpaid }: { id?: number; unpaid_amount?: number }) =>
     id !== undefined && unpaid === 0 && paid.has(id);
   if (data.transactions?.some(isSecond)) throw new ProblemError('already_paid');
@@ -222,11 +234,19 @@ async function explainViolation(tx: Tx, given: GivenItems): Promise<ProblemError
   return errors.length > 0 ? new ProblemError('invalid', { errors }) : new ProblemError('conflict');
 }
 
-/** Why the database does not let this person change a bundle. */
-async function explainLocked(tx: Tx, caller: Caller, id: number): Promise<ProblemError> {
+/** Why the database does not let this person change a bundle. It may be the manager who received what they mark as paid. */
+async function explainLocked(
+  tx: Tx,
+  caller: Caller,
+  body: BodyOf<'updateBundle'>,
+  isPayment: boolean
+): Promise<ProblemError> {
+  const { id } = body.data;
   const maker = await getBundleMaker(tx, id);
   if (maker === null) return new ProblemError('not_found');
-  return new ProblemError(maker === caller.userId ? 'bundle_managed' : 'forbidden');
+  if (maker !== caller.userId) return new ProblemError('forbidden');
+  if (isPayment) refuseSecondPayment((await getBundle(tx, id))?.transactions ?? [], body);
+  return new ProblemError('bundle_managed');
 }
 
 /** An item of a request before and after it. */

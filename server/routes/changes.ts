@@ -27,9 +27,9 @@ export function registerChanges(service: Service, metrics: Registry): void {
   serveSettled(
     service,
     'listChanges',
-    async (tx, caller, { query }, horizon) => {
+    () => news.mark(),
+    async (tx, caller, { query }, { horizon, mark }) => {
       const { cursor, limit, hold } = query;
-      const mark = news.mark();
       const after = cursor === undefined ? null : readCursor(cursor);
       const { end, epoch, ...page } = await listChanges(tx, caller, after, { limit, hold, horizon });
       const next = writePosition(end);

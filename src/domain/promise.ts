@@ -14,7 +14,7 @@ type Payment = Partial<
 /** The fields of `payment_method` that make an unpaid payment a promise. */
 export const PROMISE_FIELDS = ['promised', 'call_back', 'rest_of'] as const;
 
-/** A promise as fields of `payment_method`. `restOf` is the id of the gift that paid a part of it. */
+/** A promise as fields of `payment_method`. `restOf` is the id of the payment of another part. */
 export const promiseDetails = (
   { callBack }: Promised,
   restOf: string | undefined = undefined
@@ -24,7 +24,7 @@ export const promiseDetails = (
   ...(restOf === undefined ? {} : { rest_of: restOf }),
 });
 
-/** The id of the gift of which a promise is the rest; undefined for any other. */
+/** The id of the payment that left a promise open as its rest; undefined for any other. */
 export function restOf({ payment_method: details }: Payment): string | undefined {
   return typeof details?.rest_of === 'string' ? details.rest_of : undefined;
 }
@@ -52,16 +52,22 @@ export function promiseIn(payment: Payment): Promised | null {
   return { callBack: typeof day === 'string' && isDay(day) ? day : null };
 }
 
-/** Whether a correction is the payment of a promise: only that gives a method, a day, and nothing unpaid together. */
-export const paysPromise = ({
-  transactions = [],
-}: {
-  transactions?: readonly Partial<Transaction>[];
-}): boolean =>
-  transactions.some(
-    ({ unpaid_amount: unpaid, payment_method_kind: method, date }) =>
-      unpaid === 0 && method !== undefined && date !== undefined
+type Change = { transactions?: readonly (Partial<Transaction> & { at?: number })[] };
+
+/**
+ * Whether a correction is the payment of a promise: only that gives a method, a day, and nothing unpaid together, where the person saw
+ * that nothing was paid.
+ */
+export function paysPromise({ transactions = [] }: Change, seen: unknown): boolean {
+  const { transactions: before = [] }: Change = Object(seen);
+  return transactions.some(
+    ({ id, at, unpaid_amount: unpaid, payment_method_kind: method, date }) =>
+      unpaid === 0 &&
+      method !== undefined &&
+      date !== undefined &&
+      isUnpaid(before.find((each, place) => place === at || (id !== undefined && each.id === id)) ?? {})
   );
+}
 
 /** Of one item: how much of it is promised by a payment, what stays in it, and what goes to the rest. */
 export type PromisedPart = { promised: number; kept: number; left: number };

@@ -6,10 +6,10 @@ import {
   type OutboxRow,
   type TransitionPatch,
 } from '@/db/outbox/outbox';
-import { clearNumber, listUnseenAs, returnChanges } from '@/db/outbox/numbers';
+import { askAboutLost } from '@/db/outbox/numbers';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, outageJitter } from '@/domain/backoff';
-import { entityAfterAck, entityOf } from '@/domain/entity';
+import { entityAfterAck } from '@/domain/entity';
 import type { OutboxState } from '@/domain/outbox';
 import type { Outcome, RowProblem } from '@/domain/outcome';
 
@@ -57,7 +57,7 @@ export async function applyOutcome(
       await endTrouble(tx, scope);
       if (!(await moveTo('acked', null, { serverId, position, ackedAt: now }))) return;
       if (row.kind === 'bundle_create' && serverId !== null)
-        await askAboutLost(tx, context, { id: row.id, serverId });
+        await askAboutLost(tx, scope, { id: row.id, serverId, now });
       await renameToServerId(tx, context, row, serverId);
       // The service reports once who was added or invited, and the row is deleted after the next pull.
       if (row.kind === 'invitation' && outcome.answer !== undefined)
@@ -141,23 +141,6 @@ async function ackOriginal(
   const patch = { serverId, ackedAt: now, problem: null };
   if (await applyTransition(tx, { id: original.id, from: 'replaced', to: 'acked', now, patch }))
     await renameToServerId(tx, context, original, serverId);
-}
-
-/** A restored service gave the number of a gift to another one: the first is not there any more. */
-async function askAboutLost(
-  tx: Transaction,
-  { scope, ports }: Pick<SyncContext, 'scope' | 'ports'>,
-  { id, serverId }: { id: string; serverId: number }
-): Promise<void> {
-  const now = ports.clock.now();
-  const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
-  for (const lost of await listUnseenAs(tx, scope, { id, serverId })) {
-    if (lost.state === 'acked')
-      await applyTransition(tx, { id: lost.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
-    // The number would show the changes of the other one here too.
-    await clearNumber(tx, lost.id);
-    await returnChanges(tx, scope, { from: entityOf('bundle', serverId), to: lost.entity, now });
-  }
 }
 
 /** Renames the entity of the rows that wait behind a created record. */

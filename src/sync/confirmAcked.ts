@@ -2,16 +2,22 @@ import type { ChangeKind } from '@/contract/changes';
 import { hasAnswers } from '@/db/answers';
 import { setFact } from '@/db/facts';
 import { hasCashRecord } from '@/db/cash/cashRecords';
+import { listVersions } from '@/db/cash/fixedRecords';
 import { hasAddedContact } from '@/db/contacts';
 import { getBundle } from '@/db/ledger/bundles';
 import type { ListName } from '@/db/pull/listings';
-import { hasWaiting, listEntitiesToSendAgain, setNumber } from '@/db/outbox/numbers';
+import {
+  hasWaiting,
+  isChangeOf,
+  listEntitiesToSendAgain,
+  renameChanges,
+  setNumber,
+} from '@/db/outbox/numbers';
 import {
   applyTransition,
   deleteConfirmed,
   listUnconfirmed,
   markConfirmed,
-  renameEntity,
   type OutboxRow,
 } from '@/db/outbox/outbox';
 import { listPending, sentData } from '@/db/outbox/pending';
@@ -245,14 +251,18 @@ async function confirmEach(
    * it would overwrite the later one.
    */
   const waiting = new Set(await listEntitiesToSendAgain(tx, scope));
-  /** The entities of created records that are sent again: by the number that they had, and without it. */
-  const resent = new Map<string, string>();
+  /** The created records that are sent again, with their versions, by the number that they had. */
+  const resent = new Map<string, { record: OutboxRow; versions: ReadonlySet<string> }>();
+  const isOfResent = (row: OutboxRow) => {
+    const found = resent.get(row.entity);
+    return found !== undefined && isChangeOf(row, found.versions);
+  };
   for (const row of rows) {
     const later = rows.filter((other) => other.entity === row.entity && other.seq > row.seq);
     const judged = await judge(row, later);
     const isAsked = row.state === 'needs_person';
     // A correction belongs to its bundle: sent again with it.
-    const finding = judged === 'confirmed' && resent.has(row.entity) ? 'lost' : judged;
+    const finding = judged === 'confirmed' && isOfResent(row) ? 'lost' : judged;
     if (finding === 'confirmed' || isNumbered(finding)) {
       if (waiting.has(row.entity)) continue;
       if (isAsked && !(await withdrawQuestion(row))) continue;
@@ -265,7 +275,7 @@ async function confirmEach(
     if (numbered !== null) waiting.add(numbered);
     if (isAsked || finding === 'wait') waiting.add(row.entity);
     else if (finding !== 'lost') await ask(row, finding.question);
-    else if (resent.has(row.entity) || (await isTargetThere(tx, scope, row))) await returnToQueue(row);
+    else if (isOfResent(row) || (await isTargetThere(tx, scope, row))) await returnToQueue(row);
     else await ask(row, vanished.question);
   }
   if (confirmed.length === 0) return;
@@ -277,7 +287,7 @@ async function confirmEach(
     await applyTransition(tx, { id: row.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
     // Its changes wait for the answer: another record may have its number by now.
     const numbered = entityAfterAck(row.kind, row.serverId);
-    if (numbered !== null) await renameEntity(tx, scope, numbered, row.entity);
+    if (numbered !== null) await renameChanges(tx, scope, row, numbered);
   }
 
   /** The service shows it after all. */
@@ -303,7 +313,8 @@ async function confirmEach(
     await applyTransition(tx, { id: row.id, from: 'acked', to: 'queued', now, patch });
     // What waits for a created record must not be sent to the record that has its number now.
     const created = entityAfterAck(row.kind, row.serverId);
-    if (created !== null) resent.set(created, row.entity);
-    for (const [from, to] of resent) await renameEntity(tx, scope, from, to);
+    if (created !== null)
+      resent.set(created, { record: row, versions: await listVersions(tx, scope, row.id) });
+    for (const [from, { record }] of resent) await renameChanges(tx, scope, record, from);
   }
 }

@@ -8,6 +8,7 @@ import { listPending, listPendingOf, sentData } from '@/db/outbox/pending';
 import {
   changesItems,
   hasPlaces,
+  isSameDate,
   withAcknowledged,
   withLaterValues,
   withNumbers,
@@ -37,15 +38,17 @@ const paidBefore: Outcome = {
   pause: null,
 };
 
-/** Whether nothing was received of the payments that a change makes received. */
-const isStillUnpaid = (
+/** Whether something was received before of what a change makes received. `mayBeOwn`: a payment of its time is this one. */
+const isPaidByOther = (
   { transactions: wanted = [] }: BundleChange,
-  { transactions = [] }: TransactionBundle
+  { transactions = [] }: TransactionBundle,
+  mayBeOwn: boolean
 ): boolean =>
-  wanted.every(
-    ({ id, unpaid_amount: unpaid }) =>
-      unpaid !== 0 || transactions.every((each) => each.id !== id || isUnpaid(each))
-  );
+  transactions.some((shown) => {
+    const own = wanted.find(({ id, unpaid_amount: unpaid }) => id === shown.id && unpaid === 0);
+    if (own === undefined || isUnpaid(shown)) return false;
+    return !mayBeOwn || !(shown.date === undefined || isSameDate(own.date ?? '', shown.date));
+  });
 
 /**
  * The request that sends a correction; null while its bundle has no number. A row has the wanted change alone. A service
@@ -71,7 +74,7 @@ export async function requestOfCorrection(
       body: JSON.stringify({ data }),
       idempotencyKey: row.id,
       // Another phone may have marked the promise as paid.
-      ...(capabilities.has('idempotency_key') && paysPromise(change) ? { ifUnpaid: true } : {}),
+      ...(capabilities.has('idempotency_key') && paysPromise(change, row.base) ? { ifUnpaid: true } : {}),
     } as const,
   });
   const seenToken = tokenOf(Object(row.base));
@@ -97,8 +100,8 @@ export async function requestOfCorrection(
       acked.map((other) => ({ update: updateOf(other), base: other.base }))
     );
     const wanted = withLaterValues(numbered, later.map(updateOf));
-    // Without keys only the phone can see that. What was sent before may be this payment.
-    if (needsWhole && row.attempts <= 1 && paysPromise(change) && !isStillUnpaid(wanted, shown))
+    // Without keys only the phone can see that.
+    if (needsWhole && paysPromise(change, row.base) && isPaidByOther(numbered, shown, row.attempts > 1))
       return { outcome: paidBefore };
     return requestOf(needsWhole ? withWholeItems(wanted, shown) : wanted);
   }

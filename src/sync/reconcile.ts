@@ -1,5 +1,6 @@
 import { getFact } from '@/db/facts';
 import { listBundlesWithoutNotes, listUnknownReady, postponeLookup } from '@/db/outbox/lookups';
+import { askAboutLost } from '@/db/outbox/numbers';
 import { applyTransition, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
 import type { Scope } from '@/db/scopes';
 import type { Reader, Transaction } from '@/db/store';
@@ -181,10 +182,14 @@ async function applyDecision(
     });
   const ask = (question: Question) => moveTo('needs_person', { problem: { kind: 'question', question } });
   switch (decision.kind) {
-    case 'acked':
-      if (await moveTo('acked', { serverId: decision.serverId, ackedAt: now, problem: null }))
-        await renameToServerId(tx, context, row, decision.serverId);
+    case 'acked': {
+      const { serverId } = decision;
+      if (!(await moveTo('acked', { serverId, ackedAt: now, problem: null }))) return;
+      if (row.kind === 'bundle_create' && serverId !== null)
+        await askAboutLost(tx, context.scope, { id: row.id, serverId, now });
+      await renameToServerId(tx, context, row, serverId);
       return;
+    }
     case 'send_again':
       if ((notesOf(row).needsKey ?? false) !== decision.needsKey)
         await addNotes(tx, row, { needsKey: decision.needsKey });

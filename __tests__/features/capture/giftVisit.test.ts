@@ -2,11 +2,13 @@ import { type VisitCreate, type VisitOutcome } from '@/contract/visit';
 import { applyActions } from '@/db/actions';
 import { claimNext } from '@/db/outbox/claims';
 import { applyTransition, deleteConfirmed, listOutbox, markConfirmed } from '@/db/outbox/outbox';
+import { applyTransactionStatuses } from '@/db/statuses';
 import { applyVisits, listVisits } from '@/db/visits';
 import { readAddress } from '@/domain/address';
 import { doorKey, visitsByDoor } from '@/domain/visit';
 import { markDoors } from '@/features/actions/mutations';
 import { openForm } from '@/features/capture/openForm';
+import { payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
 
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -120,6 +122,18 @@ describe('a gift that is recorded at a door', () => {
     expect(await cancelRecord(runtime, 'capture-2', mistake)).toBe('cancelled');
     expect(await outcomes()).toEqual([]);
     expect(await visitRows()).toMatchObject([{ entity: `visit:${data.uuid}` }]);
+  });
+
+  it('takes the mark back with a promise that was paid and a mistake', async () => {
+    const { gift, outcomes, runtime, store, scope } = await atDoor();
+    const paid = { id: 1, name: 'Paid', kind: 'valid', archived: false };
+    await store.write((tx) => applyTransactionStatuses(tx, scope, [paid]));
+    await gift({ promise: { callBack: '' } });
+    const rest = { id: 'rest-1', callBack: null };
+    const payment = { rowId: 'payment-1', amount: 2_000, method: 'cash', details: {}, rest };
+    expect(await payPromise(runtime, { id: 'capture-1', who: null }, payment)).toBe('saved');
+    expect(await cancelRecord(runtime, 'capture-1', mistake)).toBe('cancelled');
+    expect(await outcomes()).toEqual([]);
   });
 
   it('leaves the mark where the money was given back or recorded twice: they talked', async () => {

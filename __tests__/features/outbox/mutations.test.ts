@@ -119,6 +119,16 @@ describe('the number of a record that the person found in the service', () => {
     expect((await again()).state).toBe('needs_person');
   });
 
+  it('is not that of a gift any more that vanished and had it before', async () => {
+    const { runtime, row, store, scope } = await rowInState('needs_person', maybeArrived);
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'two' }), saturday));
+    await store.write((tx) =>
+      tx.run(`UPDATE outbox SET state = 'needs_person', server_id = 20418, acked_at = 1 WHERE id = 'two'`)
+    );
+    expect(await confirmExists(runtime, row, 20418)).toBe(true);
+    expect(await getOutboxRow(store, scope, 'two')).toMatchObject({ state: 'needs_person', serverId: null });
+  });
+
   it('may be that of a record with other changes on this phone', async () => {
     const { runtime, row, store, scope } = await rowInState('needs_person', maybeArrived, {
       kind: 'bundle_update',

@@ -1,8 +1,9 @@
 import { type BundleCreate } from '@/contract/bundle';
 import { readMyCash } from '@/db/cash/myCash';
+import { getOpenShift } from '@/db/cash/shifts';
 import { setFact } from '@/db/facts';
 import { applyBundles } from '@/db/ledger/bundles';
-import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
+import { applyTransition, enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { listPromises } from '@/db/promises';
 import { listReceipts } from '@/db/receipts';
@@ -59,6 +60,26 @@ it('becomes a gift with the receipt that was given, in the shift that was counte
   expect(await readMyCash(store, scope)).toMatchObject({ shift: null, entries: [] });
   expect((await listPromises(store, scope)).map(({ amount }) => amount)).not.toContain(500);
   expect(await getOutboxRow(store, scope, rowId)).toMatchObject({ state: 'replaced', replacedBy: gift.id });
+});
+
+it('that was counted long ago begins no other shift', async () => {
+  const { runtime, store, scope, id } = await refusedPayment();
+  const made_at = new Date(saturday).toISOString();
+  const count = {
+    id: 'count-1',
+    kind: 'cash_record',
+    entity: 'cash:count-1',
+    body: JSON.stringify({ data: { cash_record: { made_at, records: [{ key: id }] } } }),
+    bodyVersion: 1,
+  } as const;
+  await store.write(async (tx) => {
+    await enqueue(tx, scope, count, saturday);
+    // Retention deletes the entries of shifts that were counted.
+    await tx.run('DELETE FROM day_entries');
+    await tx.run('UPDATE shifts SET ended_at = ?', [saturday]);
+  });
+  expect(await recordPaymentAsGift(runtime, { id: rowId }, 'Paid twice')).toBe(true);
+  expect(await getOpenShift(store, scope)).toBeNull();
 });
 
 it('that was the same payment ends after its shift was counted too, and its receipt is void', async () => {

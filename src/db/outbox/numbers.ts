@@ -1,9 +1,12 @@
-import { unsentStates } from '@/domain/outbox';
+import { entityOf } from '@/domain/entity';
+import { followingStates, unsentStates } from '@/domain/outbox';
 
-import { applyTransition, renameEntity } from './outbox';
+import { applyTransition } from './outbox';
 import { listPendingOf } from './pending';
-import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
+import { inStates, outboxColumns, type OutboxRow, type StoredOutboxRow } from './row';
+import { listVersions } from '../cash/fixedRecords';
 import { listNumbersOfOthers } from '../deliveries';
+import { tokenOf } from '../ledger/markers';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
 
@@ -28,35 +31,69 @@ export async function isNumberTaken(
 }
 
 /**
+ * Whether a row changes a record, by what the person saw: the token of one of its versions, or none. Another gift may have its
+ * number by now.
+ */
+export function isChangeOf(row: Pick<OutboxRow, 'base'>, versions: ReadonlySet<string>): boolean {
+  const token = tokenOf(Object(row.base));
+  return token === null || versions.has(token);
+}
+
+/** The changes of a record that has lost its number get its first name again; those of a gift that has the number now stay. */
+export async function renameChanges(
+  tx: Transaction,
+  scope: Scope,
+  record: Pick<OutboxRow, 'id' | 'entity'>,
+  from: string
+): Promise<void> {
+  const versions = await listVersions(tx, scope, record.id);
+  for (const row of await listPendingOf(tx, scope, from)) {
+    if (!followingStates.includes(row.state) || !isChangeOf(row, versions)) continue;
+    await tx.run('UPDATE outbox SET entity = ? WHERE id = ?', [record.entity, row.id]);
+  }
+}
+
+/**
  * The service lost a record: the changes of it that were acknowledged and that no pull has shown are sent again after it.
  * Its changes have its first name again, so that none is sent to another record that has its number now.
  */
 export async function returnChanges(
   tx: Transaction,
   scope: Scope,
-  { from, to, now }: { from: string; to: string; now: number }
+  record: Pick<OutboxRow, 'id' | 'entity'>,
+  { from, now }: { from: string; now: number }
 ): Promise<void> {
+  const versions = await listVersions(tx, scope, record.id);
   const patch = { nextAttemptAt: now, serverId: null, position: null };
-  for (const { id, state } of await listPendingOf(tx, scope, from))
-    if (state === 'acked') await applyTransition(tx, { id, from: state, to: 'queued', now, patch });
-  await renameEntity(tx, scope, from, to);
+  for (const row of await listPendingOf(tx, scope, from)) {
+    if (row.state !== 'acked' || !isChangeOf(row, versions)) continue;
+    await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now, patch });
+  }
+  await renameChanges(tx, scope, record, from);
 }
 
 /**
- * The gifts of this phone, other than `id`, that were acknowledged under a number, that no pull has shown and no feed decides
- * about. A person may have been asked about them.
+ * A gift got a number. A gift of this phone that had it before, and that no pull has shown and no feed decides about, is not
+ * there any more: a person is asked, unless they are already.
  */
-export async function listUnseenAs(
-  reader: Reader,
+export async function askAboutLost(
+  tx: Transaction,
   scope: Scope,
-  { id, serverId }: { id: string; serverId: number }
-): Promise<OutboxRow[]> {
-  const rows = await reader.all<StoredOutboxRow>(
+  { id, serverId, now }: { id: string; serverId: number; now: number }
+): Promise<void> {
+  const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
+  const unseen = await tx.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND server_id = ? AND id <> ?
      AND kind = 'bundle_create' AND state IN ('acked', 'needs_person') AND confirmed_at IS NULL AND position IS NULL`,
     [scope.id, serverId, id]
   );
-  return rows.map(toOutboxRow);
+  for (const lost of unseen) {
+    if (lost.state === 'acked')
+      await applyTransition(tx, { id: lost.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
+    // The number would show the changes of the other one here too.
+    await tx.run(`UPDATE outbox SET server_id = NULL WHERE id = ? AND state = 'needs_person'`, [lost.id]);
+    await returnChanges(tx, scope, lost, { from: entityOf('bundle', serverId), now });
+  }
 }
 
 /** The records with an update that is sent again although a later one of them was acknowledged. */
@@ -74,11 +111,6 @@ export async function listEntitiesToSendAgain(reader: Reader, scope: Scope): Pro
 /** Stores the number of an acknowledged record that had none: the response was lost, or a person had no number. */
 export async function setNumber(tx: Transaction, id: string, serverId: number): Promise<void> {
   await tx.run(`UPDATE outbox SET server_id = ? WHERE id = ? AND state = 'acked'`, [serverId, id]);
-}
-
-/** The number of a record that a person is asked about belongs to another record now. */
-export async function clearNumber(tx: Transaction, id: string): Promise<void> {
-  await tx.run(`UPDATE outbox SET server_id = NULL WHERE id = ? AND state = 'needs_person'`, [id]);
 }
 
 /** Whether rows wait for the number of an acknowledged record. */

@@ -8,7 +8,7 @@ import { getShiftOfCapture } from '@/db/gifts';
 import { getBundle } from '@/db/ledger/bundles';
 import { getRowOfNumber } from '@/db/deliveries';
 import { tokenOf } from '@/db/ledger/markers';
-import { isNumberTaken, returnChanges } from '@/db/outbox/numbers';
+import { askAboutLost, isNumberTaken, returnChanges } from '@/db/outbox/numbers';
 import {
   applyTransition,
   deleteConfirmed,
@@ -59,6 +59,8 @@ export async function confirmExists(
       now: at,
       patch: { serverId, ackedAt: at, problem: null },
     });
+    if (isMoved && row.kind === 'bundle_create' && serverId !== null)
+      await askAboutLost(tx, scope, { id: row.id, serverId, now: at });
     // Rows that wait for it refer to the number from here on.
     const created = entityAfterAck(row.kind, serverId);
     if (isMoved && created !== null) await renameEntity(tx, scope, row.entity, created);
@@ -182,7 +184,7 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
     if (hasMoved && row.notes !== null) await patchNotes(tx, row.id, { intercepted: null });
     const created = entityAfterAck(row.kind, serverId);
     if (hasMoved && serverId !== null && created !== null && !(await isNumberTaken(tx, scope, row, serverId)))
-      await returnChanges(tx, scope, { from: created, to: row.entity, now: at });
+      await returnChanges(tx, scope, row, { from: created, now: at });
     return hasMoved;
   });
   if (isMoved) runtime.sync.sendNow();

@@ -1,6 +1,7 @@
 import { insertFixedRecord } from '@/db/cash/fixedRecords';
 import { insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
+import { getShiftOfCapture } from '@/db/gifts';
 import { getOutboxRow, type NewOutboxRow, type OutboxRow, replaceRow } from '@/db/outbox/outbox';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { sentData } from '@/db/outbox/pending';
@@ -46,6 +47,7 @@ export async function recordPaymentAsGift(
       ...(capture.payer.kind === 'contact' ? { contactId: capture.payer.contactId } : {}),
       externalTransactionId: capture.externalId,
     };
+    const isCounted = (await getShiftOfCapture(tx, scope, captureId)) === 'counted';
     const shiftId = await removeDayEntry(tx, scope, captureId);
     const context = { scope, newId, at };
     if (!(await endChange(tx, context, row, () => replaceRow(tx, scope, row, gift, at))))
@@ -56,7 +58,8 @@ export async function recordPaymentAsGift(
     const takenOn = dayOf(Date.parse(capture.takenAt));
     const counts = { memberships: 0, donations: 1, who: row.who };
     const entry = { id, savedAt: row.createdAt, takenOn, amount, currency, paymentMethodKind, ...counts };
-    await insertDayEntry(tx, scope, entry, shiftId);
+    // What was counted so long ago that its entry was deleted begins no other shift.
+    if (shiftId !== null || !isCounted) await insertDayEntry(tx, scope, entry, shiftId);
     return true;
   });
 }

@@ -131,7 +131,7 @@ async function readGifts(reader: Reader, scope: Scope, rows: readonly OutboxRow[
         amount: view.bundle.transactions.reduce((sum, { amount = 0 }) => sum + amount, 0),
         currency: first.currency ?? '',
         isCancelled: row.state !== 'cancelled' && (await isGiftCancelled(reader, scope, view)),
-        isPayment: paysPromise(readFrozenChange(row.body) ?? {}),
+        isPayment: paysPromise(readFrozenChange(row.body) ?? {}, row.base),
       },
     });
   }

@@ -99,7 +99,7 @@ export async function payPromise(
         if (left === 0) return;
         const { id: restId, callBack } = payment.rest;
         const externalId = makeExternalId(random);
-        const rest = { id: restId, externalId, amount: left, callBack, of: captureId, statusId };
+        const rest = { id: restId, externalId, amount: left, callBack, of: payment.rowId, statusId };
         await enqueue(tx, scope, restRow(view.bundle, place, rest, who), at);
         await setCallBack(tx, scope, { id: restId, day: callBack, now: at });
       },

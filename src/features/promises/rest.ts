@@ -27,7 +27,7 @@ interface Rest {
   externalId: number;
   amount: number;
   callBack: string | null;
-  /** The gift that paid the other part. */
+  /** The id of the payment of the other part: two phones may have paid a part of one promise. */
   of: string;
   /** That of unpaid money; null where the space has none. */
   statusId: number | null;

@@ -108,16 +108,15 @@ export async function findCaptureChangedBy(
 /** The promise of what the payment in a row left open, by the id of its row; null if it is none or is paid too. */
 async function findOpenRest(tx: Transaction, scope: Scope, row: OutboxRow): Promise<string | null> {
   if (!isPayment(row)) return null;
-  const captureId = await findCaptureChangedBy(tx, scope, row);
   for (const promise of await listPromises(tx, scope)) {
     const payment = promise.view.bundle.transactions[promise.place];
-    if (payment && restOf(payment) === captureId) return getCaptureId(tx, scope, promise.view);
+    if (payment && restOf(payment) === row.id) return getCaptureId(tx, scope, promise.view);
   }
   return null;
 }
 
-const isPayment = ({ kind, body }: OutboxRow): boolean =>
-  kind === 'bundle_update' && paysPromise(readFrozenChange(body) ?? {});
+const isPayment = ({ kind, body, base }: OutboxRow): boolean =>
+  kind === 'bundle_update' && paysPromise(readFrozenChange(body) ?? {}, base);
 
 /** The day to call back of the promise that a payment has paid. */
 function callBackBefore({ base }: OutboxRow): string | null {

@@ -1,6 +1,6 @@
 import { type VisitCreate } from '@/contract/visit';
 import { getAction } from '@/db/actions';
-import { listFirstVersions } from '@/db/cash/fixedRecords';
+import { listVersions } from '@/db/cash/fixedRecords';
 import { enqueue, getOutboxRow } from '@/db/outbox/outbox';
 import { type Scope } from '@/db/scopes';
 import { type Reader, type Transaction } from '@/db/store';
@@ -56,14 +56,17 @@ export async function undoDoorOfGift(
   scope: Scope,
   gift: { id: string; now: number }
 ): Promise<void> {
-  const first = (await listFirstVersions(tx, scope, [gift.id])).get(gift.id) ?? gift.id;
-  const [undoes, uuid] = [visitOf(first), undoOf(first)];
-  if ((await getOutboxRow(tx, scope, uuid)) !== null || (await hasVisit(tx, scope, uuid))) return;
-  const visited = await getVisitedDoor(tx, scope, undoes);
-  const found = visited && (await findGiftDoor(tx, scope, visited));
-  if (found === null) return;
-  const visited_at = new Date(gift.now).toISOString();
-  const { actionId, address } = found;
-  const visit = { uuid, action_id: actionId, address, outcome: 'undone' as const, undoes, visited_at };
-  await enqueue(tx, scope, visitRow(visit, undoes), gift.now);
+  // The version that made the visit: the others are fixed versions, and the payment of a promise.
+  for (const version of await listVersions(tx, scope, gift.id)) {
+    const [undoes, uuid] = [visitOf(version), undoOf(version)];
+    const visited = await getVisitedDoor(tx, scope, undoes);
+    const found = visited && (await findGiftDoor(tx, scope, visited));
+    if (found === null) continue;
+    if ((await getOutboxRow(tx, scope, uuid)) !== null || (await hasVisit(tx, scope, uuid))) return;
+    const visited_at = new Date(gift.now).toISOString();
+    const { actionId, address } = found;
+    const visit = { uuid, action_id: actionId, address, outcome: 'undone' as const, undoes, visited_at };
+    await enqueue(tx, scope, visitRow(visit, undoes), gift.now);
+    return;
+  }
 }
