@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type Token } from '@/contract/token';
+import { whyNotWritten } from '@/domain/online';
 import { AdminsOnly } from '@/features/shared/AdminsOnly';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
@@ -99,8 +100,7 @@ function RevokeToken({ id, name }: { id: number; name: string }) {
     if (result.kind === 'written' || result.kind === 'missing')
       toast({ tone: 'done', icon: 'check', title: t('tokens.revoked', { name }) });
     else {
-      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-      toast({ tone: 'person', icon: 'warning', title: t(`common.online.${why}`) });
+      toast({ tone: 'person', icon: 'warning', title: t(`common.online.${whyNotWritten(result.kind)}`) });
     }
     await client.invalidateQueries({ queryKey: tokenQueries.list(runtime).queryKey });
     return true;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type BatchDetail, type BatchStepContent } from '@/contract/batch';
+import { whyNotWritten } from '@/domain/online';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -70,13 +71,12 @@ function useStep(batch: BatchDetail): {
     setBusy(false);
     const isOver = result.kind === 'written' || result.kind === 'stale';
     if (result.kind !== 'written') {
-      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
       const title =
         result.kind === 'stale'
           ? t('batches.stale')
           : result.kind === 'invalid' && content.step === 'close'
             ? t('batches.empty')
-            : t(`common.online.${why}`);
+            : t(`common.online.${whyNotWritten(result.kind)}`);
       toast({ tone: 'person', icon: 'warning', title });
     }
     await client.invalidateQueries({ queryKey: batchesKey(runtime) });

@@ -6,6 +6,7 @@ import { View } from 'react-native';
 
 import { type BatchablePayment } from '@/contract/batch';
 import { isCash } from '@/domain/cash/cash';
+import { whyNotWritten } from '@/domain/online';
 import { paymentsText, readPayments, type PaymentPlace } from '@/features/shared/batchAddress';
 import { Loaded } from '@/features/shared/Loaded';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
@@ -144,8 +145,8 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
       else router.replace('/batches');
       return;
     }
-    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-    const title = result.kind === 'stale' ? t('batches.make.stale') : t(`common.online.${why}`);
+    const title =
+      result.kind === 'stale' ? t('batches.make.stale') : t(`common.online.${whyNotWritten(result.kind)}`);
     toast({ tone: 'person', icon: 'warning', title });
   };
 

@@ -4,6 +4,7 @@ import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
 import { type MonthDetail, type MonthStepContent } from '@/contract/month';
+import { whyNotWritten } from '@/domain/online';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -70,11 +71,10 @@ function useStep(id: number): {
     setBusy(false);
     const isOver = result.kind === 'written' || result.kind === 'stale';
     if (result.kind !== 'written') {
-      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
       toast({
         tone: 'person',
         icon: 'warning',
-        title: result.kind === 'stale' ? t('months.stale') : t(`common.online.${why}`),
+        title: result.kind === 'stale' ? t('months.stale') : t(`common.online.${whyNotWritten(result.kind)}`),
       });
     }
     await client.invalidateQueries({ queryKey: monthsKey(runtime) });
