@@ -174,6 +174,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
                 kind="quiet"
                 label={t('batches.takeOut')}
                 hint={payment.name ?? t('common.number', { id: String(payment.bundle_id ?? '') })}
+                busy={isBusy}
                 onPress={() => void take({ step: 'take_out', transactions: [payment.id] })}
               />
             ) : undefined
