@@ -1,6 +1,5 @@
 // Offline: a message. The books are fetched from the service each time.
 import { useQuery } from '@tanstack/react-query';
-import { useIsFocused } from 'expo-router';
 
 import { type ReceiptBook } from '@/contract/receipt';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
@@ -23,8 +22,6 @@ export function BooksScreen() {
   const back = useBack('/you');
   const hasReceipts = useExtension('receipts');
   const isMissing = useLacksExtension('receipts');
-  // Fetched again each time it is focused.
-  const isFocused = useIsFocused();
   const title = t('receipts.books.title');
   return (
     <RequirePermission
@@ -36,7 +33,7 @@ export function BooksScreen() {
     >
       <Screen title={title} back={back}>
         {isMissing && <EmptyState icon="tag" title={t('receipts.books.notHere')} />}
-        {hasReceipts && isFocused && <Books />}
+        {hasReceipts && <Books />}
       </Screen>
     </RequirePermission>
   );
@@ -47,7 +44,7 @@ const mostListed = 1_000;
 function Books() {
   const { t } = useI18n();
   const { scope, online } = useRuntime();
-  const query = useQuery(
+  const query = useFetched(
     tableQuery({
       tables: [],
       staleTime: 0,

@@ -1,5 +1,5 @@
 // Offline: a message. The tokens are fetched from the service each time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type Token } from '@/contract/token';
@@ -9,6 +9,7 @@ import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -35,7 +36,7 @@ export function TokensScreen() {
 function Tokens({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const query = useQuery(tokenQueries.list(runtime));
+  const query = useFetched(tokenQueries.list(runtime));
   const [isCreating, setCreating] = useState(false);
   const isRead = query.data?.kind === 'read';
   return (

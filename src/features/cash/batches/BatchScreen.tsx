@@ -1,5 +1,5 @@
 // Offline: a message. A batch is fetched from the service each time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
@@ -11,6 +11,7 @@ import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -41,7 +42,7 @@ export function BatchScreen() {
 
 function FetchedBatch({ back, id }: { back: ReturnType<typeof useBack>; id: number }) {
   const { t } = useI18n();
-  const query = useQuery(batchQueries.one(useRuntime(), id));
+  const query = useFetched(batchQueries.one(useRuntime(), id));
   const number = query.data?.kind === 'read' ? query.data.value.number : undefined;
   return (
     <Screen title={number ?? t('batches.one')} back={back}>
@@ -173,8 +174,8 @@ function BatchView({ batch }: { batch: BatchDetail }) {
               <Button
                 kind="quiet"
                 label={t('batches.takeOut')}
-                hint={payment.name ?? t('common.number', { id: String(payment.bundle_id ?? '') })}
                 busy={isBusy}
+                hint={payment.name ?? t('common.number', { id: String(payment.bundle_id ?? '') })}
                 onPress={() => void take({ step: 'take_out', transactions: [payment.id] })}
               />
             ) : undefined

@@ -14,6 +14,7 @@ import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -43,7 +44,7 @@ export function NewBatchScreen() {
 
 function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
-  const query = useQuery(batchQueries.batchable(useRuntime()));
+  const query = useFetched(batchQueries.batchable(useRuntime()));
   const { payments } = useLocalSearchParams<{ payments?: string }>();
   const asked = readPayments(payments);
   const result = query.data;

@@ -1,5 +1,5 @@
 // Offline: a message. A month is fetched from the service each time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -37,7 +38,7 @@ export function MonthScreen() {
 
 function FetchedMonth({ back, id }: { back: ReturnType<typeof useBack>; id: number }) {
   const { t, format } = useI18n();
-  const query = useQuery(monthQueries.one(useRuntime(), id));
+  const query = useFetched(monthQueries.one(useRuntime(), id));
   const month = query.data?.kind === 'read' ? query.data.value : undefined;
   return (
     <Screen
