@@ -1,5 +1,5 @@
-import { act, fireEvent, renderHook, screen } from '@testing-library/react-native';
-import { ScrollView, StyleSheet } from 'react-native';
+import { act, fireEvent, renderHook, screen, within } from '@testing-library/react-native';
+import { Modal, ScrollView, StyleSheet } from 'react-native';
 
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -202,5 +202,26 @@ describe('Toast', () => {
       .findAll((node) => StyleSheet.flatten(node.props.style)?.maxWidth !== undefined)
       .map((node) => StyleSheet.flatten(node.props.style).maxWidth);
     if (width === 1280) expect(widest).toContain(400);
+  });
+});
+
+describe('a message while a dialog is open', () => {
+  function Page() {
+    const toast = useToast();
+    return (
+      <Dialog open title="Deposit" closeLabel="Close" onClose={jest.fn()}>
+        <Button
+          label="Deposit"
+          onPress={() => toast({ tone: 'person', icon: 'warning', title: 'No signal' })}
+        />
+      </Dialog>
+    );
+  }
+
+  it('is in the dialog, which would cover it', () => {
+    renderUi(<Page />);
+    fireEvent.press(screen.getByRole('button', { name: 'Deposit' }));
+    expect(within(screen.UNSAFE_getByType(Modal)).getByText('No signal')).toBeTruthy();
+    expect(screen.getAllByText('No signal')).toHaveLength(1);
   });
 });
