@@ -41,7 +41,6 @@ type Row = { kind: 'due'; due: Due } | { kind: 'promise'; promise: PromisedGift 
 
 function Promises({ promises }: { promises: readonly PromisedGift[] }) {
   const { t, format } = useI18n();
-  const runtime = useRuntime();
   const own = promises.filter(({ isOwn }) => isOwn);
   const hasBoth = own.length > 0 && own.length < promises.length;
   const [whose, setWhose] = useState<'mine' | 'everyone'>('mine');
