@@ -1,12 +1,11 @@
 // Offline: a message. The books are fetched from the service each time.
-import { useQuery } from '@tanstack/react-query';
-
 import { type ReceiptBook } from '@/contract/receipt';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
