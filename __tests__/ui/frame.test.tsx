@@ -1,5 +1,5 @@
-import { act, fireEvent, renderHook, screen } from '@testing-library/react-native';
-import { ScrollView, StyleSheet } from 'react-native';
+import { act, fireEvent, renderHook, screen, within } from '@testing-library/react-native';
+import { Modal, ScrollView, StyleSheet } from 'react-native';
 
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -8,7 +8,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 import { TwoPane } from '@/ui/TwoPane';
-import { doubleTapMs } from '@/ui/tokens';
+import { doubleTapMs, space } from '@/ui/tokens';
 import { useBackdropPress } from '@/ui/useBackdropPress';
 
 import { renderUi, onWindow } from './support';
@@ -60,6 +60,45 @@ describe('Screen', () => {
     expect(isInScroll('Save')).toBe(true);
     onWindow(390);
     expect(isInScroll('Save')).toBe(false);
+  });
+});
+
+describe('the safe areas of a phone on its side', () => {
+  const paddingsAround = (text: string) => {
+    const paddings: { start: unknown; end: unknown }[] = [];
+    for (let node = screen.getByText(text).parent; node !== null; node = node.parent) {
+      const { paddingStart: start, paddingEnd: end } = StyleSheet.flatten(node.props.style) ?? {};
+      if (start !== undefined) paddings.push({ start, end });
+    }
+    return paddings;
+  };
+  const page = (
+    <Screen title="Record">
+      <Text>Inside</Text>
+    </Screen>
+  );
+
+  it.each([
+    ['ltr', { start: 40, end: 0 }],
+    ['rtl', { start: 0, end: 40 }],
+  ] as const)('are on their own side from %s', (direction, expected) => {
+    renderUi(page, { direction, insets: { left: 40 } });
+    expect(paddingsAround('Inside')).toContainEqual(expected);
+  });
+
+  it('are beside the tabs of the rail', () => {
+    onWindow(900);
+    const places: NavigationItem[] = [
+      { key: 'home', label: 'Home', icon: 'home', active: true, onPress: jest.fn() },
+    ];
+    renderUi(
+      <NavigationFrame label="Places" items={places}>
+        {page}
+      </NavigationFrame>,
+      { insets: { left: 40 } }
+    );
+    expect(paddingsAround('Home')).toContainEqual(expect.objectContaining({ start: 40 + space.m }));
+    expect(paddingsAround('Inside')).toContainEqual({ start: 0, end: 0 });
   });
 });
 
@@ -202,5 +241,26 @@ describe('Toast', () => {
       .findAll((node) => StyleSheet.flatten(node.props.style)?.maxWidth !== undefined)
       .map((node) => StyleSheet.flatten(node.props.style).maxWidth);
     if (width === 1280) expect(widest).toContain(400);
+  });
+});
+
+describe('a message while a dialog is open', () => {
+  function Page() {
+    const toast = useToast();
+    return (
+      <Dialog open title="Deposit" closeLabel="Close" onClose={jest.fn()}>
+        <Button
+          label="Deposit"
+          onPress={() => toast({ tone: 'person', icon: 'warning', title: 'No signal' })}
+        />
+      </Dialog>
+    );
+  }
+
+  it('is in the dialog, which would cover it', () => {
+    renderUi(<Page />);
+    fireEvent.press(screen.getByRole('button', { name: 'Deposit' }));
+    expect(within(screen.UNSAFE_getByType(Modal)).getByText('No signal')).toBeTruthy();
+    expect(screen.getAllByText('No signal')).toHaveLength(1);
   });
 });

@@ -12,10 +12,14 @@ const phone = {
 };
 
 /** Renders a component with all providers, on a phone with a notch. */
-export function renderUi(element: ReactElement, options: { direction?: 'ltr' | 'rtl' } = {}) {
+export function renderUi(
+  element: ReactElement,
+  options: { direction?: 'ltr' | 'rtl'; insets?: Partial<typeof phone.insets> } = {}
+) {
+  const metrics = { ...phone, insets: { ...phone.insets, ...options.insets } };
   return render(element, {
     wrapper: ({ children }: { children: ReactNode }) => (
-      <SafeAreaProvider initialMetrics={phone}>
+      <SafeAreaProvider initialMetrics={metrics}>
         <ThemeProvider direction={options.direction}>
           <ToastProvider>{children}</ToastProvider>
         </ThemeProvider>

@@ -6,6 +6,10 @@ import type { ProblemErrorSchema } from '@/contract/problem';
 /** `missing`: the service has no such record. `refused`: not allowed. `not_now`: the service was not reached. */
 export type OnlineFailure = 'offline' | 'not_now' | 'refused' | 'missing';
 
+/** Why a write failed, in one of the words that have a sentence everywhere. */
+export const whyNotWritten = (kind: string): 'offline' | 'not_now' | 'refused' =>
+  kind === 'offline' || kind === 'not_now' ? kind : 'refused';
+
 export type OnlineRead<Value> = { kind: 'read'; value: Value; etag: string | null } | { kind: OnlineFailure };
 
 export type OnlineWrite<Value> =

@@ -37,7 +37,8 @@ function OpenDialog(props: DialogProps) {
       style={{ ...frame, ...(wide ? middle : bottom) }}
       onCancel={(event) => {
         event.preventDefault();
-        props.onClose();
+        // React passes the event of a dialog inside this one on to this one.
+        if (event.target === element.current) props.onClose();
       }}
       onClick={(event: MouseEvent) => {
         if (event.target === element.current) pressBackdrop();

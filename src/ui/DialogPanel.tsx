@@ -6,6 +6,7 @@ import { IconButton } from './IconButton';
 import { ScrollIntoViewProvider, useScrollContainer } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles } from './theme';
+import { useToastInDialog } from './Toast';
 import { radius, space } from './tokens';
 
 export interface DialogProps {
@@ -31,6 +32,7 @@ export function DialogPanel({
   const styles = useStyles();
   const insets = useSafeAreaInsets();
   const { scrollView, onScroll, onLayout, scrollIntoView } = useScrollContainer();
+  const toast = useToastInDialog();
   return (
     <View
       style={[styles.panel, wide ? styles.card : [styles.sheet, { paddingBottom: space.xl + insets.bottom }]]}
@@ -56,6 +58,11 @@ export function DialogPanel({
       >
         <ScrollIntoViewProvider value={scrollIntoView}>{children}</ScrollIntoViewProvider>
       </ScrollView>
+      {toast !== null && (
+        <View role="alert" aria-live="polite" style={styles.toast}>
+          {toast}
+        </View>
+      )}
       {actions !== undefined && <View style={styles.actions}>{actions}</View>}
     </View>
   );
@@ -79,5 +86,6 @@ const useStyles = createStyles(({ colors }) => ({
   close: { marginEnd: -space.m },
   scroll: { flexGrow: 0, flexShrink: 1 },
   content: { gap: space.m },
+  toast: { alignItems: 'center' },
   actions: { gap: space.s },
 }));

@@ -53,7 +53,15 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
         <View
           role="navigation"
           aria-label={label}
-          style={[styles.rail, { paddingTop: insets.top + space.l }]}
+          style={[
+            styles.rail,
+            {
+              width: width.rail + insets[edge],
+              paddingTop: insets.top + space.l,
+              paddingBottom: insets.bottom,
+              paddingStart: space.m + insets[edge],
+            },
+          ]}
         >
           <ScrollView>
             <View role="tablist" aria-label={label} aria-orientation="vertical" style={styles.railItems}>
@@ -144,11 +152,10 @@ const useStyles = createStyles(({ colors }) => ({
     paddingVertical: space.s,
   },
   rail: {
-    width: width.rail,
     backgroundColor: colors.surface,
     borderEndWidth: 1,
     borderEndColor: colors.line,
-    paddingHorizontal: space.m,
+    paddingEnd: space.m,
   },
   railItems: { gap: space.xs },
   railItem: {

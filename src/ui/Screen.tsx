@@ -68,7 +68,9 @@ export function Screen({
 }: ScreenProps) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
-  const { fontScale } = useTheme();
+  const { direction, fontScale } = useTheme();
+  const [insetStart, insetEnd] =
+    direction === 'rtl' ? [insets.right, insets.left] : [insets.left, insets.right];
   const isMain = useIsMain();
   const { height } = useWindowDimensions();
   const [footerHeight, setFooterHeight] = useState(0);
@@ -124,7 +126,7 @@ export function Screen({
     // Edge to edge, the Android keyboard covers the page as on iOS.
     <KeyboardAvoidingView
       behavior="padding"
-      style={[styles.page, { paddingTop: insets.top, paddingStart: insets.left, paddingEnd: insets.right }]}
+      style={[styles.page, { paddingTop: insets.top, paddingStart: insetStart, paddingEnd: insetEnd }]}
     >
       <View {...(isMain ? main : { role: 'region', 'aria-label': titleLabel ?? title })} style={styles.main}>
         {bar}

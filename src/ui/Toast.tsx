@@ -38,9 +38,20 @@ interface ToastControls {
 }
 
 const SHOWN_MS = 3000;
+/** Of a longer message: the time to read it. */
+const MS_PER_LETTER = 60;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
 const ToastContext = createContext<ToastControls | null>(null);
+
+/** The shown message, and the open dialogs, the one in front last. */
+interface ShownToast {
+  toast: ReactNode;
+  dialogs: readonly string[];
+  addDialog: (id: string) => () => void;
+}
+
+const ShownToastContext = createContext<ShownToast | null>(null);
 
 /** Shows a short message that stays visible across a navigation. */
 export function useToast(): ShowToast {
@@ -58,6 +69,15 @@ export function useReservedBottom(kind: 'tabs' | 'footer', height: number): void
     reserve(`${kind} ${id}`, height);
     return () => reserve(`${kind} ${id}`, 0);
   }, [reserve, kind, id, height]);
+}
+
+/** The shown message, for the dialog in front: a dialog covers the place of messages on the page. */
+export function useToastInDialog(): ReactNode {
+  const shown = useContext(ShownToastContext);
+  const addDialog = shown?.addDialog;
+  const id = useId();
+  useEffect(() => addDialog?.(id), [addDialog, id]);
+  return shown?.dialogs.at(-1) === id ? shown.toast : null;
 }
 
 const largest = (reserved: ReadonlyMap<string, number>, kind: string) =>
@@ -86,25 +106,46 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const controls = useMemo(() => ({ show, reserve }), [show, reserve]);
 
   const shownKey = current?.key;
-  const shownMs = (current?.message.actions ?? []).length === 0 ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
+  const shownMs = current === null ? 0 : shownMsOf(current.message);
   useEffect(() => {
     if (shownKey === undefined) return;
     const timer = setTimeout(() => setCurrent(null), shownMs);
     return () => clearTimeout(timer);
   }, [shownKey, shownMs]);
 
+  const [dialogs, setDialogs] = useState<readonly string[]>([]);
+  const addDialog = useCallback((id: string) => {
+    setDialogs((before) => [...before, id]);
+    return () => setDialogs((before) => before.filter((other) => other !== id));
+  }, []);
+  const shown = useMemo<ShownToast>(
+    () => ({
+      toast: current && (
+        <Toast key={current.key} message={current.message} onClose={() => setCurrent(null)} />
+      ),
+      dialogs,
+      addDialog,
+    }),
+    [current, dialogs, addDialog]
+  );
+
   return (
     <ToastContext.Provider value={controls}>
-      {children}
-      {current !== null && <DoubleTapGuard key={current.key} />}
-      <ToastContainer above={largest(reserved, 'tabs') + largest(reserved, 'footer')}>
-        {current !== null && (
-          <Toast key={current.key} message={current.message} onClose={() => setCurrent(null)} />
-        )}
-      </ToastContainer>
+      <ShownToastContext.Provider value={shown}>
+        {children}
+        {current !== null && <DoubleTapGuard key={current.key} />}
+        <ToastContainer above={largest(reserved, 'tabs') + largest(reserved, 'footer')}>
+          {dialogs.length === 0 && shown.toast}
+        </ToastContainer>
+      </ShownToastContext.Provider>
     </ToastContext.Provider>
   );
 }
+
+const shownMsOf = (message: ToastMessage) =>
+  (message.actions ?? []).length > 0
+    ? SHOWN_WITH_ACTION_MS
+    : Math.max(SHOWN_MS, announcement(message).length * MS_PER_LETTER);
 
 function announcement({ title, text }: ToastMessage): string {
   return text === undefined ? title : `${title}. ${text}`;

@@ -259,3 +259,21 @@ describe('the people of the action', () => {
     expect(screen.queryByText(/on this phone/)).toBeNull();
   });
 });
+
+it('asks for the position again after it was refused', async () => {
+  const { runtime } = await withActions();
+  const answers = [
+    { kind: 'refused' as const },
+    { kind: 'fix' as const, latitude: 45.76, longitude: 4.825, accuracyMetres: 10 },
+  ];
+  runtime.device.watchPosition = (onNews) => {
+    const answer = answers.shift();
+    if (answer) onNews(answer);
+    return () => {};
+  };
+  openField(runtime, '/actions/1');
+  fireEvent.press(await screen.findByRole('button', { name: 'My position' }));
+  expect(screen.queryByText(/^To the area/)).toBeNull();
+  fireEvent.press(screen.getByRole('button', { name: 'My position' }));
+  expect(await screen.findByText('To the area: 1.1 km, north.')).toBeTruthy();
+});

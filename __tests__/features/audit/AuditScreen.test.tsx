@@ -1,4 +1,5 @@
-import { screen } from 'expo-router/testing-library';
+import { router } from 'expo-router';
+import { act, screen } from 'expo-router/testing-library';
 
 import { type AuditEntry } from '@/contract/audit';
 import { applyContacts } from '@/db/contacts';
@@ -277,4 +278,31 @@ it('is not offered where the service has no audit log', async () => {
   await screen.findByText('Treasurer’s key');
   await settle();
   expect(screen.queryByText('Audit log')).toBeNull();
+});
+
+it('keeps its filters while a record of it is open, and writes their days as the language does', async () => {
+  const { open } = await openAdmin('/audit');
+  open();
+  await screen.findByText('Role changed');
+  await press('button', 'Filter');
+  await type('Person', 'amina');
+  await press('button', 'Amina Berger');
+  await type('From', '2026-11-01');
+  await press('button', 'Show entries');
+  expect(screen.getByText('from 1 Nov 2026')).toBeTruthy();
+  await press('button', /^Payment corrected/);
+  expect(screen.queryByText('from 1 Nov 2026')).toBeNull();
+  act(() => router.back());
+  await settle();
+  expect(await screen.findByText('from 1 Nov 2026')).toBeTruthy();
+  expect(screen.getByText('Amina Berger')).toBeTruthy();
+});
+
+it('shows the kind of a link also where the log is open', async () => {
+  const { fakes, open } = await openAdmin('/audit');
+  open();
+  await screen.findByText('Role changed');
+  act(() => router.navigate('/audit?kind=settings'));
+  await settle();
+  expect(fakes.read.at(-1)).toEqual({ endpoint: 'listAudit', query: { kind: 'settings', limit: 100 } });
 });

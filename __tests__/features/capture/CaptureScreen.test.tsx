@@ -365,3 +365,18 @@ describe('recent people', () => {
     expect(rows.map(({ contactId }) => contactId)).toEqual([7, 8]);
   });
 });
+
+it('keeps the mail and the phone in view when the permission that was missing is given', async () => {
+  const { runtime } = await withCatalogue();
+  await open(runtime, '/record');
+  await press('button', /^New supporter/);
+  await type('Name', 'Nora Blum');
+  await press('button', 'Address, mail, phone');
+  await type('Mail', 'nora@example.org');
+  await press('button', /^Address, mail, phone/);
+  expect(screen.queryByLabelText('Mail')).toBeNull();
+  await press('button', 'Save');
+  expect(screen.getByText('Ask whether mail and phone may be kept, or clear them.')).toBeTruthy();
+  await press('checkbox', 'They agree that we keep mail and phone');
+  expect(screen.getByLabelText('Mail')).toBeTruthy();
+});

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { getDraft, setDraft } from '@/db/drafts';
+import { StoreError } from '@/db/errors';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
 import type { Draft } from '@/features/capture/draft';
 import { Text } from '@/ui/Text';
@@ -74,4 +75,28 @@ it('stores every letter: the form is restored with its input', async () => {
   await open(runtime);
   expect((await screen.findByLabelText('Amount')).props.value).toBe('35');
   expect(screen.getByText('Draft kept')).toBeTruthy();
+});
+
+it('says that a full phone could not discard a form, and asks again', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await store.write((tx) => setDraft(tx, scope, 'capture:new:door', draftOf(), saturday));
+  await open(runtime, '/record');
+  await screen.findByText('Who is it?');
+  await press('button', 'Discard');
+  jest.spyOn(store, 'write').mockRejectedValueOnce(new StoreError('full', 'no room'));
+  await press('button', 'Discard');
+  expect(await screen.findByText(/^This phone is out of storage\. Nothing changed/)).toBeTruthy();
+  expect(screen.getByText(/^Discard Jeanne/)).toBeTruthy();
+});
+
+it('says that a full phone could not start the form over', async () => {
+  const { runtime, store } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', 'Other Type an amount');
+  await type('Amount', '35');
+  await press('button', 'Start over');
+  jest.spyOn(store, 'write').mockRejectedValueOnce(new StoreError('full', 'no room'));
+  await press('button', 'Start over');
+  expect(await screen.findByText(/^This phone is out of storage\. Nothing changed/)).toBeTruthy();
 });

@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from 'expo-router/testing-library';
+import { router } from 'expo-router';
+import { act, fireEvent, screen, waitFor } from 'expo-router/testing-library';
 
 import { type BatchDetail } from '@/contract/batch';
 import { setFact } from '@/db/facts';
@@ -8,7 +9,7 @@ import { cashQueries } from '@/queries/cash';
 
 import { nodeSigner, receiptOf } from '../../support/receipts';
 import { openOrganiser, withSpace } from '../support/organiser';
-import { press, type } from '../support/render';
+import { press, settle, type } from '../support/render';
 
 const payment = (id: number, part: Partial<NonNullable<BatchDetail['transactions']>[number]> = {}) => ({
   id,
@@ -295,4 +296,37 @@ it('lets cash that is at the bank leave the hand, until the batch is reopened', 
   expect(await leftAfter('deposited')).toEqual([0, [{ amount: 2_000, currency: 'eur' }]]);
   expect(await leftAfter('reconciled')).toEqual([0, [{ amount: 2_000, currency: 'eur' }]]);
   expect(await leftAfter('open')).toEqual([1, []]);
+});
+
+it('keeps what was ticked while another tab is in front, and fetches the payments again after it', async () => {
+  const { fakes, show } = await open('/batches/new');
+  const kinds = { payment_method_kind: 'cheque', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf({ ...payment(1), ...kinds }, { ...payment(2), ...kinds });
+  show();
+  fireEvent.press(await screen.findByRole('checkbox', { name: /Payer 2/ }));
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  const reads = () => fakes.read.filter(({ endpoint }) => endpoint === 'listBatchable').length;
+  expect(reads()).toBe(1);
+  act(() => router.push('/ledger/100'));
+  await settle();
+  act(() => router.back());
+  await settle();
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /Payer 2/ })).not.toBeChecked();
+  expect(reads()).toBe(2);
+});
+
+it('takes a payment out once, and shows that it does', async () => {
+  const { runtime, fakes, show } = await open('/batches/7');
+  fakes.online.getBatch = batch;
+  let answer: (result: unknown) => void = () => undefined;
+  const write = jest.fn(() => new Promise((resolve) => (answer = resolve)));
+  runtime.online.write = write as never;
+  show();
+  const [first] = await screen.findAllByRole('button', { name: 'Take out' });
+  fireEvent.press(first!);
+  fireEvent.press(first!);
+  expect(write).toHaveBeenCalledTimes(1);
+  await act(async () => answer({ kind: 'offline' }));
+  expect(await screen.findByText('No signal. Only the service has this.')).toBeTruthy();
 });

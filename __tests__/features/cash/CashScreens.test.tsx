@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { AccessibilityInfo } from 'react-native';
 
 import { applyCashRecords } from '@/db/cash/cashRecords';
 import { insertDayEntry } from '@/db/dayTotals';
@@ -115,6 +116,11 @@ describe('the shift', () => {
     expect((await screen.findAllByRole('radio', { name: /Berger|Keller/ }))[0]).toHaveTextContent(
       /Amina Berger/
     );
+    // Without a choice, the first one gets the focus.
+    const focus = jest.spyOn(AccessibilityInfo, 'sendAccessibilityEvent').mockReturnValue();
+    press('Handed over');
+    expect(await screen.findByText('Choose who takes it')).toBeTruthy();
+    expect(focus).toHaveBeenCalledTimes(1);
     fireEvent.press(await screen.findByRole('radio', { name: /Amina Berger/ }));
     press('Handed over');
     expect(await screen.findByLabelText('Code of the hand-over to Amina Berger')).toBeTruthy();

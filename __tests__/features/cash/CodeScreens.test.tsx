@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 
 import { applyCashRecords } from '@/db/cash/cashRecords';
+import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyUsers } from '@/db/users';
@@ -283,4 +284,16 @@ describe('a practice', () => {
     openField(practice, '/shift/hand-over');
     expect(await screen.findByText('Samira Haddad')).toBeTruthy();
   });
+});
+
+it('says that the phone could not read its records, and takes the code again', async () => {
+  const { runtime, store } = await marc();
+  openField(runtime, '/shift/scan');
+  const field = await screen.findByLabelText(en.cash.code.typed);
+  fireEvent.changeText(field, offerOf());
+  jest.spyOn(store, 'read').mockRejectedValueOnce(new StoreError('failed', 'cannot read'));
+  fireEvent.press(screen.getByRole('button', { name: en.cash.code.use }));
+  expect(await screen.findByText(en.common.notDone.failed)).toBeTruthy();
+  fireEvent.press(screen.getByRole('button', { name: en.cash.code.use }));
+  expect(await screen.findByText('Yann Oger')).toBeTruthy();
 });

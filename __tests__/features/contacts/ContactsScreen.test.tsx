@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { useEffect } from 'react';
 
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
@@ -10,6 +11,7 @@ import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { getContactToFetch } from '@/db/pull/contactsToFetch';
 import { applyUsers } from '@/db/users';
+import { type ScannerProps } from '@/features/shared/runtime';
 import { watchRole } from '@/session/role';
 
 import { capture, contact } from '../../db/harness';
@@ -361,4 +363,22 @@ describe('searching everyone', () => {
     expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
     expect(screen.queryByText('Search everyone')).toBeNull();
   });
+});
+
+it('scans again after the camera was refused once', async () => {
+  const { runtime } = await withContacts();
+  let turns = 0;
+  runtime.device.Scanner = function Camera({ onRefused }: ScannerProps) {
+    useEffect(() => {
+      turns += 1;
+      if (turns === 1) onRefused();
+    }, [onRefused]);
+    return null;
+  };
+  openField(runtime, '/contacts');
+  fireEvent.press(await screen.findByRole('button', { name: 'Scan a code' }));
+  expect(await screen.findByText(/^Doorstep may not use the camera/)).toBeTruthy();
+  fireEvent.press(screen.getByRole('button', { name: 'Close' }));
+  fireEvent.press(screen.getByRole('button', { name: 'Scan a code' }));
+  expect(await screen.findByText('Hold the QR code or barcode in front of the camera.')).toBeTruthy();
 });

@@ -1,5 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
+import { router } from 'expo-router';
 
+import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { applyUsers } from '@/db/users';
 import { type Runtime } from '@/features/shared/runtime';
@@ -119,4 +121,39 @@ it('is for managers, and not offered by a service without it', async () => {
   const plain = await withRole('manager', ['changes']);
   openField(plain.runtime, '/contacts/duplicates');
   expect(await screen.findByText('This service does not change contacts')).toBeTruthy();
+});
+
+it('shows as many pairs as before after one of them was compared, as the service has them then', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  withBoth(runtime);
+  const pairs = Array.from({ length: 60 }, (_, place) => ({
+    one: { ...one, id: 100 + place },
+    other: { ...other, id: 200 + place },
+    likeness: ['address' as const],
+  }));
+  fakes.online.listDuplicates = { good: pairs, bad: [], total: 120 };
+  openField(runtime, '/contacts/duplicates');
+  fireEvent.press(await screen.findByText('Show more'));
+  const limits = () =>
+    fakes.read.flatMap(({ endpoint, query }) =>
+      endpoint === 'listDuplicates' ? [Reflect.get(Object(query), 'limit')] : []
+    );
+  await waitFor(() => expect(limits()).toEqual([50, 100]));
+  act(() => router.push('/contacts/merge?one=3&other=8'));
+  await screen.findAllByRole('radio', { name: /^No\. 8/ });
+  act(() => router.back());
+  await waitFor(() => expect(limits()).toEqual([50, 100, 100]));
+});
+
+it('says that a contact is merged also where the phone cannot store it', async () => {
+  const { runtime, store, fakes } = await withRole('manager');
+  withBoth(runtime);
+  openField(runtime, '/contacts/merge?one=3&other=8');
+  await screen.findAllByRole('radio', { name: /^No\. 8/ });
+  fireEvent.press(screen.getByText('Merge'));
+  await screen.findByText('Merge No. 8 into No. 3?');
+  fakes.online.mergeContact = one;
+  jest.spyOn(store, 'write').mockRejectedValueOnce(new StoreError('full', 'no room'));
+  fireEvent.press(screen.getAllByText('Merge').at(-1)!);
+  expect(await screen.findByText('Merged')).toBeTruthy();
 });

@@ -273,3 +273,23 @@ it('reads a file that Excel saved in Windows-1252, shows the encoding, and reads
   expect(await screen.findByText('J¸rgen M¸ller')).toBeTruthy();
   global.TextDecoder = ofPhone;
 });
+
+it('holds a newer build back while lines are chosen', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  fakes.update.offer(() => undefined);
+  openField(runtime, '/contacts/import');
+  const field = await screen.findByLabelText('Or paste the lines here');
+  fireEvent.changeText(field, lines);
+  await screen.findByText('Ada Lee');
+  expect(runtime.update.apply()).toBe('form_open');
+  fireEvent.changeText(field, '');
+  await waitFor(() => expect(runtime.update.apply()).toBe('started'));
+});
+
+it('says that a file could not be shared', async () => {
+  const { runtime, fakes } = await withRole('manager');
+  fakes.shareResult = 'failed';
+  openField(runtime, '/contacts/import');
+  fireEvent.press(await screen.findByText('Download a template'));
+  expect(await screen.findByText('Sharing failed')).toBeTruthy();
+});

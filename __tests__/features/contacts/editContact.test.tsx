@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 
 import { applyContacts } from '@/db/contacts';
+import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { listOutbox } from '@/db/outbox/outbox';
 import { indexDeferred } from '@/db/search/deferredIndex';
@@ -95,4 +96,18 @@ it('offers nothing where the service does not change contacts', async () => {
   act(() => screen.unmount());
   openField(runtime, '/contacts/7/edit');
   expect(await screen.findByText('This service does not change contacts')).toBeTruthy();
+});
+
+it('says that a full phone could not change an added contact', async () => {
+  const { runtime, store } = await withContact();
+  openField(runtime, '/contacts/new');
+  await screen.findByText('New contact');
+  type('Surname', 'Girard');
+  fireEvent.press(screen.getByText('Save'));
+  fireEvent.press(await screen.findByText('Girard'));
+  await screen.findByText('Edit contact');
+  jest.spyOn(store, 'write').mockRejectedValue(new StoreError('full', 'no room'));
+  fireEvent.press(screen.getByText('Save'));
+  expect(await screen.findByText(/^This phone is out of storage\. Nothing changed/)).toBeTruthy();
+  expect(screen.queryByText(/already/)).toBeNull();
 });

@@ -1,10 +1,11 @@
-import { screen } from 'expo-router/testing-library';
+import { router } from 'expo-router';
+import { act, fireEvent, screen } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
 import { getFact, setFact } from '@/db/facts';
 
 import { openOrganiser, withSpace } from '../support/organiser';
-import { press } from '../support/render';
+import { press, settle } from '../support/render';
 
 const action = (id: number, name: string) => ({
   Action: { id, name, group_id: 1, Users: [], Teams: [], facts: [], Forms: [], public: true },
@@ -70,4 +71,17 @@ it('is not offered to those who hold the people of their own actions', async () 
   const { show } = await open('/holding', ['space', 'user:1', 'action:12']);
   show();
   expect(await screen.findByText('Nothing to choose')).toBeTruthy();
+});
+
+it('leaves the screen once, however often Save is pressed', async () => {
+  const { show } = await open('/', everyone);
+  const app = show();
+  act(() => router.push('/settings'));
+  act(() => router.push('/holding'));
+  const save = await screen.findByRole('button', { name: 'Save' });
+  fireEvent.press(save);
+  fireEvent.press(save);
+  await screen.findByText(/^Saved\. Doorstep downloads what is missing/);
+  await settle();
+  expect(app.getPathname()).toBe('/settings');
 });

@@ -263,3 +263,14 @@ describe('notes about this phone', () => {
     await waitFor(() => expect(screen.queryByText('New here?')).toBeNull());
   });
 });
+
+it('shows another day once it begins, without what was taken the day before', async () => {
+  const { runtime, fakes } = await withDay();
+  openField(runtime, '/');
+  expect(await screen.findByText('€145.00')).toBeTruthy();
+  expect(screen.getByText('Saturday 14 November')).toBeTruthy();
+  fakes.now += 24 * hour;
+  await act(() => jest.advanceTimersByTimeAsync(60_000));
+  expect(await screen.findByText('Sunday 15 November')).toBeTruthy();
+  expect(screen.queryByText('€145.00')).toBeNull();
+});

@@ -62,3 +62,19 @@ it('invites into a team where the service supports it', async () => {
   const [row] = await listOutbox(store, scope);
   expect(JSON.parse(row?.body ?? '').data.invitations).toEqual([{ email: 'ben@example.org', team_id: 7 }]);
 });
+
+it('lets a newer build start once the invitations are saved', async () => {
+  const { runtime, fakes } = await withInvitations();
+  fakes.update.offer(() => undefined);
+  openOrganiser(runtime, '/people/invite');
+  await screen.findByLabelText('Mail addresses');
+  await type('Mail addresses', 'ben@example.org, nobody');
+  expect(runtime.update.apply()).toBe('form_open');
+  await press('button', 'Invite 1 person');
+  // What could not be sent is typed text, and stays.
+  expect(screen.getByLabelText('Mail addresses').props.value).toBe('nobody');
+  expect(runtime.update.apply()).toBe('form_open');
+  await type('Mail addresses', 'ana2@example.org');
+  await press('button', 'Invite 1 person');
+  expect(runtime.update.apply()).toBe('started');
+});

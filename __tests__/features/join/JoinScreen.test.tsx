@@ -291,3 +291,11 @@ it('offers to open an address that does not respond in the browser', async () =>
   await press('Open the address in the browser');
   expect(openOutside).toHaveBeenCalledWith('https://one.example/api');
 });
+
+it('signs in with Enter, as with the button', async () => {
+  const calls = await open();
+  type('Address of the service', 'https://one.example/api');
+  fireEvent(screen.getByLabelText('Address of the service'), 'submitEditing');
+  await act(() => Promise.resolve());
+  expect(calls).toEqual(['sign in https://one.example/api']);
+});

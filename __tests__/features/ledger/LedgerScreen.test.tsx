@@ -1,5 +1,7 @@
-import { fireEvent, screen } from 'expo-router/testing-library';
+import { router } from 'expo-router';
+import { act, fireEvent, screen } from 'expo-router/testing-library';
 
+import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { applyBundleHistory, applyBundles } from '@/db/ledger/bundles';
 import { enqueue, listOutbox } from '@/db/outbox/outbox';
@@ -194,4 +196,37 @@ it('ends the table of a chart with the sum of each currency', async () => {
   expect(await screen.findAllByText('Sum')).toHaveLength(2);
   expect(screen.getAllByText('€70.00').length).toBeGreaterThan(1);
   expect(screen.getAllByText('CHF 5.00').length).toBeGreaterThan(1);
+});
+
+it('says that a table could not be shared, and stays usable', async () => {
+  const { runtime, store } = await withSpace('manager');
+  openOrganiser(runtime, '/ledger');
+  await screen.findByText('€70.00');
+  await press('button', 'Share');
+  const read = jest.spyOn(store, 'all').mockRejectedValueOnce(new StoreError('failed', 'cannot read'));
+  await press('button', /Table \(CSV\)/);
+  expect(await screen.findByText('Sharing failed.')).toBeTruthy();
+  read.mockRestore();
+  expect(screen.getByText(/^2 transactions/)).toBeTruthy();
+});
+
+it('marks the usual time again after the filters are cleared', async () => {
+  const { runtime } = await withSpace('manager');
+  openOrganiser(runtime, '/ledger');
+  await screen.findByText('€70.00');
+  await press('button', 'Filter');
+  await type('From', '2026-11-13');
+  await press('button', 'Clear filters');
+  expect(screen.getByRole('radio', { name: 'Any time' })).toBeChecked();
+});
+
+it('writes its filters into no other address', async () => {
+  const { runtime } = await withSpace('manager');
+  const app = openOrganiser(runtime, '/ledger');
+  await screen.findByText('€70.00');
+  await press('button', 'Filter');
+  fireEvent.press(screen.getByRole('radio', { name: 'Cash' }));
+  act(() => router.push('/contacts/90'));
+  await act(() => jest.advanceTimersByTimeAsync(500));
+  expect(app.getSearchParams()).toEqual({ id: '90' });
 });

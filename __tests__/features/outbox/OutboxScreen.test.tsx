@@ -337,3 +337,14 @@ it('warns before it shares a readable file, and shares nothing when declined', a
   expect(screen.queryByText('Anyone who gets this file can read it')).toBeNull();
   expect(test.fakes.shared).toEqual([]);
 });
+
+it('writes the times of a day that began while the list was open', async () => {
+  const test = await createTestRuntime();
+  open(test.runtime);
+  await screen.findByText('Nothing to send');
+  await put(test, { who: 'Jeanne Lacombe', amount: 2000 });
+  expect(await screen.findByText('15:23')).toBeTruthy();
+  test.fakes.now += 24 * 3_600_000;
+  act(() => test.fakes.setStatus({ isOnline: false }));
+  expect(await screen.findByText('14 Nov, 15:23')).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { screen } from 'expo-router/testing-library';
+import { fireEvent, screen } from 'expo-router/testing-library';
 
 import { StoreError } from '@/db/errors';
 import { quarantine } from '@/db/pull/quarantine';
@@ -130,4 +130,47 @@ it('locks with a PIN that was typed twice, and requires it to turn the lock off'
   await press('button', 'Continue');
   await settle();
   expect(runtime.lock.get().after).toBeNull();
+});
+
+it('counts neither an empty PIN nor a second Enter as a wrong try', async () => {
+  const { runtime } = await withSpace('user');
+  await runtime.lock.turnOn('274913', 5);
+  const check = jest.spyOn(runtime.lock, 'check');
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Lock');
+  await press('button', 'Change the PIN');
+  await press('button', 'Continue');
+  expect(check).not.toHaveBeenCalled();
+  await type('PIN', '111111');
+  fireEvent(screen.getByLabelText('PIN'), 'submitEditing');
+  fireEvent(screen.getByLabelText('PIN'), 'submitEditing');
+  await screen.findByText('That is not the PIN.');
+  expect(check).toHaveBeenCalledTimes(1);
+});
+
+it('says that the phone could not store the PIN, and stays usable', async () => {
+  const { runtime } = await withSpace('user');
+  jest.spyOn(runtime.lock, 'turnOn').mockRejectedValueOnce(new Error('The keychain is locked.'));
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Lock');
+  await press('radio', 'After 5 min');
+  await type('New PIN', '274913');
+  await type('Repeat the PIN', '274913');
+  await press('button', 'Lock with this PIN');
+  expect(
+    await screen.findByText('That did not work on this phone. Nothing changed. Try again.')
+  ).toBeTruthy();
+  await press('button', 'Lock with this PIN');
+  await screen.findByRole('button', { name: 'Change the PIN' });
+});
+
+it('says that a full phone could not store the treasurer’s key', async () => {
+  const { runtime, store } = await withSpace('user');
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('No key yet. Anyone could read a file of unsent records.');
+  await press('button', 'Enter a key');
+  await type('Key, beginning with age1', 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p');
+  jest.spyOn(store, 'write').mockRejectedValueOnce(new StoreError('full', 'no room'));
+  await press('button', 'Save this key');
+  expect(await screen.findByText(/^This phone is out of storage\. Nothing changed/)).toBeTruthy();
 });

@@ -12,17 +12,22 @@ interface KnownPosition {
 /** The position of the phone, once the person requests it: opening a screen does not. */
 export function usePosition(): KnownPosition {
   const { watchPosition } = useRuntime().device;
-  const [isRequested, setRequested] = useState(false);
+  const [requests, setRequests] = useState(0);
   const [fix, setFix] = useState<KnownPosition['fix']>(null);
   const [problem, setProblem] = useState<KnownPosition['problem']>(null);
 
   useEffect(() => {
-    if (!isRequested || watchPosition === null) return;
+    if (requests === 0 || watchPosition === null) return;
     return watchPosition((news) => {
       if (news.kind === 'fix') setFix(news);
       setProblem(news.kind === 'fix' ? null : news.kind);
     });
-  }, [isRequested, watchPosition]);
+  }, [requests, watchPosition]);
 
-  return watchPosition === null ? { fix, problem } : { fix, problem, locate: () => setRequested(true) };
+  if (watchPosition === null) return { fix, problem };
+  // A refusal ends the watch, and may be taken back in the settings of the phone: another press asks again.
+  const locate = () => {
+    if (requests === 0 || problem !== null) setRequests(requests + 1);
+  };
+  return { fix, problem, locate };
 }

@@ -1,11 +1,12 @@
 // Offline: a message. The log is fetched from the service each time and not stored on the phone.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { router, useLocalSearchParams } from 'expo-router';
+import { router, useIsFocused, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
 import { AUDIT_KINDS, type AuditEntry } from '@/contract/audit';
 import { factsKey, type RecordFacts } from '@/db/recordFacts';
+import { isDay } from '@/domain/day';
 import { AdminsOnly } from '@/features/shared/AdminsOnly';
 import { NotAvailable } from '@/features/shared/NotAvailable';
 import { useRuntime } from '@/features/shared/runtime';
@@ -46,18 +47,26 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
   const styles = useStyles();
   const runtime = useRuntime();
   const toast = useToast();
-  // A link may show one kind only.
-  const { kind } = useLocalSearchParams<{ kind?: string }>();
-  const [choice, setChoice] = useState({
-    ...everything,
-    kind: AUDIT_KINDS.find((known) => known === kind) ?? null,
-  });
+  // The kind is in the address: a link may show one only, also of a log that is open in its tab.
+  const { kind: param } = useLocalSearchParams<{ kind?: string }>();
+  const [others, setOthers] = useState(everything);
+  const choice = { ...others, kind: AUDIT_KINDS.find((known) => known === param) ?? null };
+  const choose = (part: Partial<AuditChoice>) => {
+    if (part.kind !== undefined) router.setParams({ kind: part.kind ?? undefined });
+    setOthers((before) => ({ ...before, ...part }));
+  };
   const [isFiltering, setFiltering] = useState(false);
   const [isExporting, setExporting] = useState(false);
-  const query = useInfiniteQuery({ ...auditQueries.list(runtime, choice), retry: false, staleTime: 0 });
+  const query = useInfiniteQuery({
+    ...auditQueries.list(runtime, choice),
+    retry: false,
+    staleTime: 0,
+    // A tab stays mounted: the log is fetched again each time it is in front.
+    enabled: useIsFocused(),
+  });
   const entries = query.data?.pages.flatMap(({ good }) => good) ?? [];
   const { data: facts } = useQuery(auditQueries.records(runtime, recordIdsOf(entries)));
-  const chosen = chosenWords(t, choice);
+  const chosen = chosenWords({ t, format }, choice);
 
   const share = async () => {
     setExporting(true);
@@ -93,15 +102,11 @@ function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
               {chosen.map((word) => (
                 <Tag key={word} label={word} />
               ))}
-              <Button kind="quiet" label={t('audit.filter.clear')} onPress={() => setChoice(everything)} />
+              <Button kind="quiet" label={t('audit.filter.clear')} onPress={() => choose(everything)} />
             </View>
           )}
           {isFiltering && (
-            <FilterDialog
-              choice={choice}
-              onChange={(part) => setChoice((before) => ({ ...before, ...part }))}
-              onClose={() => setFiltering(false)}
-            />
+            <FilterDialog choice={choice} onChange={choose} onClose={() => setFiltering(false)} />
           )}
         </>
       }
@@ -157,13 +162,14 @@ function EntryRow({ entry, facts }: { entry: AuditEntry; facts: RecordFacts | un
 }
 
 function chosenWords(
-  t: ReturnType<typeof useI18n>['t'],
+  { t, format }: ReturnType<typeof useI18n>,
   { kind, person, from, until }: AuditChoice
 ): string[] {
   return [
     ...(kind === null ? [] : [kindWord(t, kind)]),
     ...(person === null ? [] : [person.name]),
-    ...(from === '' && until === '' ? [] : [`${from} – ${until}`]),
+    ...(isDay(from) ? [t('ledger.filter.fromDay', { day: format.calendarDate(from) })] : []),
+    ...(isDay(until) ? [t('ledger.filter.untilDay', { day: format.calendarDate(until) })] : []),
   ];
 }
 

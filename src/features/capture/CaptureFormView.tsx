@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { View } from 'react-native';
 
 import { listDayEntries } from '@/db/dayTotals';
-import { removeDraft } from '@/db/drafts';
 import { getReceipt } from '@/db/receipts';
 import { isUnusual, sameGiftAgo } from '@/domain/captureRules';
 import { isCash } from '@/domain/cash/cash';
@@ -190,11 +189,7 @@ export function CaptureFormView({ opened, onLeave, onContinue, onTyped, onCounte
     }
   };
   const cancelInstead = async () => {
-    const isCancelled = await form.submit(async () => {
-      if (!(await takeBack(draft.replaces ?? '', 'mistake'))) return false;
-      await runtime.store.write((tx) => removeDraft(tx, runtime.scope, opened.draftKey));
-      return true;
-    });
+    const isCancelled = await form.submit(() => takeBack(draft.replaces ?? '', 'mistake'));
     if (isCancelled) onLeave();
   };
 

@@ -96,7 +96,8 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
       .filter(([id]) => id !== userId)
   );
   const chosen = leaders.get(Number(draft.to))?.leader;
-  const name = chosen ? personName(chosen) : draft.to === somebodyElse ? draft.name.trim() : '';
+  const nameOf = (leader: Parameters<typeof personName>[0]) => personName(leader) || t('common.unnamed');
+  const name = chosen ? nameOf(chosen) : draft.to === somebodyElse ? draft.name.trim() : '';
   const cheques = chequesOf(kept);
 
   const give = async () => {
@@ -141,19 +142,15 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
         choices={[
           ...[...leaders.values()].map(({ leader, team }) => ({
             value: String(leader.id),
-            title: personName(leader),
+            title: nameOf(leader),
             detail: team.name ?? '',
           })),
           { value: somebodyElse, title: t('cash.handOver.else'), detail: t('cash.handOver.elseDetail') },
         ]}
         value={draft.to}
         onChange={(to) => change((before) => ({ ...before, to }))}
+        error={isMissing && draft.to === '' ? t('cash.handOver.choose') : undefined}
       />
-      {isMissing && draft.to === '' && (
-        <Text tone="person" aria-live="polite">
-          {t('cash.handOver.choose')}
-        </Text>
-      )}
       {draft.to === somebodyElse && (
         <TextField
           label={t('cash.handOver.name')}

@@ -95,10 +95,9 @@ export function ContactsScreen() {
       ) : (
         <Found typed={typed.trim()} />
       )}
-      {runtime.device.Scanner !== null && (
+      {scanning && runtime.device.Scanner !== null && (
         <ScanDialog
           Scanner={runtime.device.Scanner}
-          open={scanning}
           onClose={() => setScanning(false)}
           onNumber={(id) => {
             setScanning(false);

@@ -9,7 +9,7 @@ import { addContactsToFetch } from '@/db/pull/contactsToFetch';
 import { removeDraft } from '@/db/drafts';
 import { getOutboxRow, isCertainlyAbsent, replaceRow, type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
-import { type OnlineFailure } from '@/domain/online';
+import { type OnlineFailure, whyNotWritten } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
 
 /** Queues the download of a contact that is not on the phone. */
@@ -32,7 +32,7 @@ export async function lookUpContact(
     key: newId(),
   });
   if (result.kind === 'written') return 'found';
-  return result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
+  return whyNotWritten(result.kind);
 }
 
 const BODY_VERSION = 1;

@@ -50,6 +50,7 @@ function Choice({ stored, back }: ChoiceProps) {
   const runtime = useRuntime();
   const toast = useToast();
   const attempt = useAttempt();
+  const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState(stored);
   const { data: all } = useQuery(actionQueries.list(runtime));
   const actions = all?.filter(({ Action }) => isPublished(Action) || chosen?.includes(Action.id));
@@ -58,10 +59,12 @@ function Choice({ stored, back }: ChoiceProps) {
   const contacts = sizes === null ? null : countChosen(sizes, chosen);
 
   const save = async () => {
+    setBusy(true);
     const isSaved = await attempt(async () => {
       await holdActions(runtime, chosen);
       return true;
     });
+    setBusy(false);
     if (!isSaved) return;
     toast({ tone: 'done', icon: 'check', title: t('holding.saved') });
     back?.onPress();
@@ -78,7 +81,7 @@ function Choice({ stored, back }: ChoiceProps) {
       footer={
         <>
           {contacts !== null && <Text>{words.total(contacts)}</Text>}
-          <Button label={t('common.save')} onPress={() => void save()} />
+          <Button label={t('common.save')} busy={isBusy} onPress={() => void save()} />
         </>
       }
     >

@@ -8,6 +8,7 @@ import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UnlinkedNote } from '@/features/shared/UnlinkedNote';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
+import { useToday } from '@/features/shared/useToday';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
 import { spaceQueries } from '@/queries/spaces';
@@ -28,6 +29,8 @@ import { TodaysActions } from './components/TodaysActions';
 export function HomeScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
+  // The date above the title changes at midnight.
+  useToday();
   const me = useQuery(peopleQueries.me(runtime));
   const space = useQuery(spaceQueries.name(runtime));
   const name = [me.data?.user.firstname, me.data?.user.surname].filter(Boolean).join(' ');

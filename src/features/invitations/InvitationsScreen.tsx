@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { INVITATION_STATES, MAIL_FAILURES, type InvitationState } from '@/contract/invitation';
+import { whyNotWritten } from '@/domain/online';
 import { Loaded } from '@/features/shared/Loaded';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
@@ -149,8 +150,11 @@ function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
       await client.invalidateQueries({ queryKey: invitationListQueries.list(runtime).queryKey });
       return onClose();
     }
-    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-    toast({ tone: 'person', icon: 'warning', title: t(`people.profile.notSignedOut.${why}`) });
+    toast({
+      tone: 'person',
+      icon: 'warning',
+      title: t(`people.profile.notSignedOut.${whyNotWritten(result.kind)}`),
+    });
   };
 
   return (

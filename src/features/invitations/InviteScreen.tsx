@@ -137,7 +137,7 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
     if (!(await draftForm.save(rows))) return;
     // What could not be sent stays, to be corrected.
     ids.current = [];
-    draftForm.restart({ ...draftForm.draft, text: malformed.join('\n') });
+    draftForm.restart({ ...draftForm.draft, text: malformed.join('\n') }, malformed.length > 0);
   };
 
   const count = sorted.good.length - known.length;

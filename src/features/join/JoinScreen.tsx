@@ -143,6 +143,9 @@ export function JoinScreen(props: JoinScreenProps) {
   // A page does not need to ask for the address that it was served from.
   const isServedHere = !isOtherService && address === defaultAddress && readLink(defaultAddress) !== null;
   const way = byToken ? 'token' : 'code';
+  const press = () => {
+    if (!busy) submit(address, token, way);
+  };
   const label = {
     token: busy ? t('join.joining') : t('join.button'),
     code: busy ? t('join.signingIn') : t('join.signIn'),
@@ -156,7 +159,7 @@ export function JoinScreen(props: JoinScreenProps) {
           label={label}
           hint={byToken ? undefined : t('join.signInHint')}
           busy={busy}
-          onPress={() => submit(address, token, way)}
+          onPress={press}
         />
       }
     >
@@ -207,6 +210,7 @@ export function JoinScreen(props: JoinScreenProps) {
           autoCapitalize="none"
           autoCorrect={false}
           inputMode="url"
+          onSubmitEditing={press}
           error={problem === 'bad_address' ? t('join.problem.bad_address') : undefined}
         />
       )}
@@ -218,6 +222,7 @@ export function JoinScreen(props: JoinScreenProps) {
           autoCapitalize="none"
           autoCorrect={false}
           secureTextEntry
+          onSubmitEditing={press}
           error={problem === 'no_token' || problem === 'bad_token' ? t(`join.problem.${problem}`) : undefined}
         />
       ) : (

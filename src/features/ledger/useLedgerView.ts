@@ -19,6 +19,10 @@ export function useLedgerView(): [LedgerView, (view: LedgerView) => void] {
   const written = useRef(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const latestIsHere = useRef(isHere);
+  useEffect(() => {
+    latestIsHere.current = isHere;
+  });
 
   useEffect(() => {
     if (inAddress === null || inAddress === written.current) return;
@@ -30,6 +34,8 @@ export function useLedgerView(): [LedgerView, (view: LedgerView) => void] {
     setView(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      // Somebody was faster: the address is that of another screen.
+      if (!latestIsHere.current) return;
       written.current = textOf(next);
       router.setParams(paramsOf(next));
     }, writeAfterMs);

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { dayOf } from '@/domain/day';
 import { unsentStates } from '@/domain/outbox';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
+import { useToday } from '@/features/shared/useToday';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -42,14 +42,15 @@ export function OutboxScreen() {
   const runtime = useRuntime();
   const toast = useToast();
   const status = useSyncStatus();
-  const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
+  const view = useQuery(outboxScreenQueries.view(runtime, useToday()));
   const { entries = [], arrived = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
 
   const waits = entries.some(
     ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
   );
-  const now = useTick(runtime.now, waits);
+  useTick(waits);
+  const now = runtime.now();
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
   // A record that arrives while its dialog is open stays open.
   const openArrived = arrived.find(({ id }) => id === openId) ?? null;

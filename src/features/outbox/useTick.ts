@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 
-/** The time, updated every second while a countdown is shown. */
-export function useTick(now: () => number, isCounting: boolean): number {
-  const [time, setTime] = useState(now);
+/** Renders every second while a countdown is shown. */
+export function useTick(isCounting: boolean): void {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (!isCounting) return;
-    const timer = setInterval(() => setTime(now()), 1000);
+    const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [now, isCounting]);
-  return time;
+  }, [isCounting]);
 }

@@ -13,6 +13,7 @@ import { useFreshness } from '@/features/shared/useFreshness';
 import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useIsChosen } from '@/features/shared/useIsChosen';
+import { useShareFile } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries, type PeopleFilter } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
@@ -42,6 +43,7 @@ export function PeopleScreen() {
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
+  const shareFile = useShareFile();
   const wide = useWide();
   const freshness = useFreshness();
   const { canInvite } = usePermissions();
@@ -65,7 +67,7 @@ export function PeopleScreen() {
       return next;
     });
   const share = () =>
-    runtime.device.shareFile({
+    shareFile({
       name: 'people.csv',
       type: 'text/csv',
       text: peopleCsv(all, facets?.teams ?? [], { t, locale: format.locale }),

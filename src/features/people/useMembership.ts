@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import { type MembershipState } from '@/contract/member';
+import { whyNotWritten } from '@/domain/online';
 import { useAskSecondStep } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -33,8 +34,11 @@ export function useMembership(userId: number, name: string): (state: MembershipS
       askSecondStep();
       return false;
     }
-    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-    toast({ tone: 'person', icon: 'warning', title: t(`people.profile.notSignedOut.${why}`) });
+    toast({
+      tone: 'person',
+      icon: 'warning',
+      title: t(`people.profile.notSignedOut.${whyNotWritten(result.kind)}`),
+    });
     return false;
   };
 }

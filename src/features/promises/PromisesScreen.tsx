@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type PromisedGift } from '@/db/promises';
-import { dayOf, readDay } from '@/domain/day';
+import { readDay } from '@/domain/day';
 import { type Due, dueOf } from '@/domain/promise';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useToday } from '@/features/shared/useToday';
 import { useI18n } from '@/i18n/I18nProvider';
 import { promiseQueries } from '@/queries/promises';
 import { Avatar } from '@/ui/Avatar';
@@ -40,12 +41,11 @@ type Row = { kind: 'due'; due: Due } | { kind: 'promise'; promise: PromisedGift 
 
 function Promises({ promises }: { promises: readonly PromisedGift[] }) {
   const { t, format } = useI18n();
-  const runtime = useRuntime();
   const own = promises.filter(({ isOwn }) => isOwn);
   const hasBoth = own.length > 0 && own.length < promises.length;
   const [whose, setWhose] = useState<'mine' | 'everyone'>('mine');
   const [opened, setOpened] = useState<PromisedGift | null>(null);
-  const today = dayOf(runtime.now());
+  const today = useToday();
   const shown = hasBoth && whose === 'mine' ? own : promises;
   const rows = shown.flatMap((promise, place): Row[] => {
     const due = dueOf(promise, today);

@@ -1,13 +1,11 @@
 // Offline: a message. The books are fetched from the service each time.
-import { useQuery } from '@tanstack/react-query';
-import { useIsFocused } from 'expo-router';
-
 import { type ReceiptBook } from '@/contract/receipt';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
@@ -23,8 +21,6 @@ export function BooksScreen() {
   const back = useBack('/you');
   const hasReceipts = useExtension('receipts');
   const isMissing = useLacksExtension('receipts');
-  // Fetched again each time it is focused.
-  const isFocused = useIsFocused();
   const title = t('receipts.books.title');
   return (
     <RequirePermission
@@ -36,7 +32,7 @@ export function BooksScreen() {
     >
       <Screen title={title} back={back}>
         {isMissing && <EmptyState icon="tag" title={t('receipts.books.notHere')} />}
-        {hasReceipts && isFocused && <Books />}
+        {hasReceipts && <Books />}
       </Screen>
     </RequirePermission>
   );
@@ -47,7 +43,7 @@ const mostListed = 1_000;
 function Books() {
   const { t } = useI18n();
   const { scope, online } = useRuntime();
-  const query = useQuery(
+  const query = useFetched(
     tableQuery({
       tables: [],
       staleTime: 0,

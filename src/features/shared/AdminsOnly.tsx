@@ -1,4 +1,3 @@
-import { useIsFocused } from 'expo-router';
 import { type ReactNode } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
@@ -13,10 +12,9 @@ interface AdminsOnlyProps {
   children: ReactNode;
 }
 
-/** A screen of the service for admins. A tab stays mounted, so its content is fetched again each time it is focused. */
+/** A screen of the service for admins. */
 export function AdminsOnly({ title, forbiddenText, back, children }: AdminsOnlyProps) {
   const { t } = useI18n();
-  const isFocused = useIsFocused();
   return (
     <RequirePermission
       may={({ canAdminister }) => canAdminister}
@@ -25,7 +23,7 @@ export function AdminsOnly({ title, forbiddenText, back, children }: AdminsOnlyP
       forbidden={t('audit.forbidden')}
       forbiddenText={forbiddenText}
     >
-      {isFocused && children}
+      {children}
     </RequirePermission>
   );
 }

@@ -23,7 +23,8 @@ export function CodeEntry({ onCode }: CodeEntryProps) {
 
   const read = async (text: string, isScanned: boolean) => {
     setBusy(true);
-    const why = await onCode(text);
+    // A store that cannot be read leaves the code where it is, to be tried again.
+    const why = await onCode(text).catch(() => t('common.notDone.failed'));
     setBusy(false);
     if (why === null) return;
     setProblem({ isScanned, text: why });

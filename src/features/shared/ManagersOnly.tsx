@@ -1,4 +1,3 @@
-import { useIsFocused } from 'expo-router';
 import { type ReactNode } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
@@ -44,13 +43,11 @@ export function ManagersOnly({ area, title, back, children }: ManagersOnlyProps)
   );
 }
 
-/** Fetched again each time the screen is focused. */
 function WithExtension({ area, title, back, children }: ManagersOnlyProps & { area: Extension }) {
   const { t } = useI18n();
-  const isFocused = useIsFocused();
   const hasExtension = useExtension(area);
   const isMissing = useLacksExtension(area);
-  if (hasExtension) return isFocused && children;
+  if (hasExtension) return children;
   return (
     <Screen title={title} back={back}>
       {isMissing && (

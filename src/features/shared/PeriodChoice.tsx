@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 
 import { dayOf, isDay } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -42,7 +41,6 @@ interface DaysChoiceProps {
 export function DaysChoice({ days, onChange }: DaysChoiceProps) {
   const { t } = useI18n();
   const today = dayOf(useRuntime().now());
-  const [isTyping, setTyping] = useState(false);
   const chosen = spans.find((span) => {
     const { from, until } = daysOf(span, today);
     return from === days.from && until === days.until;
@@ -53,11 +51,8 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
       <ChoiceChips
         label={t('ledger.filter.when')}
         choices={spans.map((span) => ({ value: span, label: t(`ledger.filter.${span}`) }))}
-        value={isTyping ? null : (chosen ?? null)}
-        onChange={(span) => {
-          setTyping(false);
-          onChange(daysOf(span, today));
-        }}
+        value={chosen ?? null}
+        onChange={(span) => onChange(daysOf(span, today))}
       />
       {(['from', 'until'] as const).map((side) => (
         <DayField
@@ -67,10 +62,7 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
           placeholder={t('common.day.placeholder')}
           value={days[side]}
           error={errors[side]}
-          onChange={(day) => {
-            setTyping(true);
-            onChange({ [side]: day });
-          }}
+          onChange={(day) => onChange({ [side]: day })}
         />
       ))}
     </>

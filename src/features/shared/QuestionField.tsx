@@ -41,8 +41,8 @@ export function QuestionField({ form, typed, error, onChange }: QuestionFieldPro
     );
   if (form.type === 'several')
     return (
-      <View>
-        <Text variant="note" tone="quiet">
+      <View role="group" aria-label={label}>
+        <Text variant="note" tone="quiet" aria-hidden>
           {label}
         </Text>
         {choicesOf(form).map(({ id, label: name = '', value = '' }) => (

@@ -1,9 +1,8 @@
+import { StoreError } from '@/db/errors';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
-import { whyNotSaved } from './forms/saveRow';
-
-/** Runs a write that the phone may refuse, as a full disk does: then shows a message and returns null. */
+/** Runs what the phone may refuse, as a full disk or its keychain does: then shows a message and returns null. */
 export function useAttempt(): <T>(work: () => Promise<T>) => Promise<T | null> {
   const { t } = useI18n();
   const toast = useToast();
@@ -11,7 +10,8 @@ export function useAttempt(): <T>(work: () => Promise<T>) => Promise<T | null> {
     try {
       return await work();
     } catch (failure) {
-      toast({ tone: 'person', icon: 'warning', title: t(`common.notDone.${whyNotSaved(failure)}`) });
+      const why = failure instanceof StoreError && failure.kind === 'full' ? 'full' : 'failed';
+      toast({ tone: 'person', icon: 'warning', title: t(`common.notDone.${why}`) });
       return null;
     }
   };

@@ -1,13 +1,15 @@
 // Offline: a message. The tokens are fetched from the service each time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type Token } from '@/contract/token';
+import { whyNotWritten } from '@/domain/online';
 import { AdminsOnly } from '@/features/shared/AdminsOnly';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -34,7 +36,7 @@ export function TokensScreen() {
 function Tokens({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const query = useQuery(tokenQueries.list(runtime));
+  const query = useFetched(tokenQueries.list(runtime));
   const [isCreating, setCreating] = useState(false);
   const isRead = query.data?.kind === 'read';
   return (
@@ -99,8 +101,7 @@ function RevokeToken({ id, name }: { id: number; name: string }) {
     if (result.kind === 'written' || result.kind === 'missing')
       toast({ tone: 'done', icon: 'check', title: t('tokens.revoked', { name }) });
     else {
-      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-      toast({ tone: 'person', icon: 'warning', title: t(`common.online.${why}`) });
+      toast({ tone: 'person', icon: 'warning', title: t(`common.online.${whyNotWritten(result.kind)}`) });
     }
     await client.invalidateQueries({ queryKey: tokenQueries.list(runtime).queryKey });
     return true;

@@ -4,12 +4,12 @@ import { View } from 'react-native';
 
 import { AUDIT_KINDS } from '@/contract/audit';
 import { dayOf, isDay } from '@/domain/day';
+import { DaysChoice, dayErrors } from '@/features/shared/PeriodChoice';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
-import { DayField } from '@/ui/DayField';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 import { SearchField } from '@/ui/SearchField';
@@ -29,11 +29,8 @@ const every = 'every';
 /** The filters of the log, applied immediately. */
 export function FilterDialog({ choice, onChange, onClose }: FilterDialogProps) {
   const { t } = useI18n();
-  const { now } = useRuntime();
-  const unreadable = (day: string) =>
-    day.trim() !== '' && !isDay(day) ? t('common.day.unreadable', { example: dayOf(now()) }) : undefined;
-  const isReversed = isDay(choice.from) && isDay(choice.until) && choice.until < choice.from;
-  const isWrong = isReversed || [choice.from, choice.until].some((day) => unreadable(day) !== undefined);
+  const errors = dayErrors(t, choice, dayOf(useRuntime().now()));
+  const isWrong = errors.from !== undefined || errors.until !== undefined;
   // A day that cannot be read filters nothing, so it does not stay.
   const close = () => {
     const readable = (day: string) => (isDay(day) ? day : '');
@@ -77,22 +74,7 @@ export function FilterDialog({ choice, onChange, onClose }: FilterDialogProps) {
           }
         />
       )}
-      <DayField
-        label={t('audit.filter.from')}
-        pickLabel={t('common.day.pick')}
-        placeholder={t('common.day.placeholder')}
-        value={choice.from}
-        error={unreadable(choice.from)}
-        onChange={(from) => onChange({ from })}
-      />
-      <DayField
-        label={t('audit.filter.until')}
-        pickLabel={t('common.day.pick')}
-        placeholder={t('common.day.placeholder')}
-        value={choice.until}
-        error={unreadable(choice.until) ?? (isReversed ? t('audit.filter.reversed') : undefined)}
-        onChange={(until) => onChange({ until })}
-      />
+      <DaysChoice days={choice} onChange={onChange} />
     </Dialog>
   );
 }

@@ -20,7 +20,8 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
   const { draft, change, takenAt } = form;
   const isWrong = form.errorAt('day') !== undefined;
   const [opened, setOpened] = useState(false);
-  const open = opened || isWrong;
+  // It stays open when the error is corrected: nothing closes under the finger.
+  if (isWrong && !opened) setOpened(true);
   const day = draft.day === null ? null : readDay(draft.day);
   // A campaign that was filled in automatically is always visible.
   const campaign = draft.campaign.trim();
@@ -31,13 +32,13 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
     <View style={styles.section}>
       <ListRow
         title={t('capture.details')}
-        detail={campaign === '' || open ? undefined : t('capture.inCampaign', { campaign })}
+        detail={campaign === '' || opened ? undefined : t('capture.inCampaign', { campaign })}
         value={takenLabel}
-        expanded={open}
-        onPress={() => setOpened(!open)}
-        last={open}
+        expanded={opened}
+        onPress={() => setOpened(!opened)}
+        last={opened}
       />
-      {open && (
+      {opened && (
         <View style={styles.fields}>
           <TextField
             label={t('capture.campaign')}

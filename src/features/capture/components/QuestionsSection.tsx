@@ -26,7 +26,8 @@ export function QuestionsSection({ form, questions, reading, isTried }: Question
   const [opened, setOpened] = useState(false);
   const { answers } = form.draft;
   const errors = isTried && reading.kind === 'errors' ? reading.errors : {};
-  const open = opened || Object.keys(errors).length > 0;
+  // It stays open when the error is corrected: nothing closes under the finger.
+  if (Object.keys(errors).length > 0 && !opened) setOpened(true);
   const answered = questions.filter(({ id }) => (answers[id] ?? []).some((value) => value.trim() !== ''));
   const counts = { place: format.number(answered.length), of: format.number(questions.length) };
   return (
@@ -34,11 +35,11 @@ export function QuestionsSection({ form, questions, reading, isTried }: Question
       <ListRow
         title={t('forms.title')}
         value={t('contacts.answers.scale', counts)}
-        expanded={open}
-        onPress={() => setOpened(!open)}
-        last={open}
+        expanded={opened}
+        onPress={() => setOpened(!opened)}
+        last={opened}
       />
-      {open && (
+      {opened && (
         <View style={styles.fields}>
           {questions.map((question) => {
             const error = errors[question.id];

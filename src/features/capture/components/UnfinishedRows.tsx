@@ -5,6 +5,7 @@ import { removeDraft } from '@/db/drafts';
 import { captureTotal } from '@/domain/bundle';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { useRuntime } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 
@@ -20,11 +21,15 @@ interface UnfinishedRowsProps {
 export function UnfinishedRows({ drafts, onContinue }: UnfinishedRowsProps) {
   const { t, format } = useI18n();
   const { store, scope } = useRuntime();
+  const attempt = useAttempt();
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
   const discard = async (key: string) => {
-    await store.write((tx) => removeDraft(tx, scope, key));
-    setDiscarded((before) => [...before, key]);
-    return true;
+    const isDone = await attempt(async () => {
+      await store.write((tx) => removeDraft(tx, scope, key));
+      return true;
+    });
+    if (isDone) setDiscarded((before) => [...before, key]);
+    return isDone === true;
   };
   return drafts
     .filter(({ key }) => !discarded.includes(key))

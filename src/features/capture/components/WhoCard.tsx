@@ -83,7 +83,9 @@ function SupporterFields({ who, onChange, error, mailError, permissionError }: S
   const styles = useStyles();
   const [wasUnnamed] = useState(who.name === '');
   const [opened, setOpened] = useState(false);
-  const open = opened || mailError !== undefined || permissionError !== undefined;
+  // It stays open when the error is corrected: nothing closes under the finger.
+  const isWrong = mailError !== undefined || permissionError !== undefined;
+  if (isWrong && !opened) setOpened(true);
   const isReachable = (who.mail + who.phone).trim() !== '';
   const reach = [who.address, who.mail, who.phone].filter((text) => text.trim() !== '').join(' · ');
   return (
@@ -99,12 +101,12 @@ function SupporterFields({ who, onChange, error, mailError, permissionError }: S
       />
       <ListRow
         title={t('capture.who.reach')}
-        detail={open ? undefined : reach}
-        expanded={open}
-        onPress={() => setOpened(!open)}
-        last={open}
+        detail={opened ? undefined : reach}
+        expanded={opened}
+        onPress={() => setOpened(!opened)}
+        last={opened}
       />
-      {open && (
+      {opened && (
         <View style={styles.container}>
           <TextField
             label={t('capture.who.address')}

@@ -1,15 +1,17 @@
 // Offline: a message. A batch is fetched from the service each time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type BatchDetail, type BatchStepContent } from '@/contract/batch';
+import { whyNotWritten } from '@/domain/online';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -40,7 +42,7 @@ export function BatchScreen() {
 
 function FetchedBatch({ back, id }: { back: ReturnType<typeof useBack>; id: number }) {
   const { t } = useI18n();
-  const query = useQuery(batchQueries.one(useRuntime(), id));
+  const query = useFetched(batchQueries.one(useRuntime(), id));
   const number = query.data?.kind === 'read' ? query.data.value.number : undefined;
   return (
     <Screen title={number ?? t('batches.one')} back={back}>
@@ -70,13 +72,12 @@ function useStep(batch: BatchDetail): {
     setBusy(false);
     const isOver = result.kind === 'written' || result.kind === 'stale';
     if (result.kind !== 'written') {
-      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
       const title =
         result.kind === 'stale'
           ? t('batches.stale')
           : result.kind === 'invalid' && content.step === 'close'
             ? t('batches.empty')
-            : t(`common.online.${why}`);
+            : t(`common.online.${whyNotWritten(result.kind)}`);
       toast({ tone: 'person', icon: 'warning', title });
     }
     await client.invalidateQueries({ queryKey: batchesKey(runtime) });
@@ -173,6 +174,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
               <Button
                 kind="quiet"
                 label={t('batches.takeOut')}
+                busy={isBusy}
                 hint={payment.name ?? t('common.number', { id: String(payment.bundle_id ?? '') })}
                 onPress={() => void take({ step: 'take_out', transactions: [payment.id] })}
               />

@@ -1,5 +1,4 @@
 // Offline: a message. The batches are fetched from the service each time.
-import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import { type Batch } from '@/contract/batch';
@@ -8,6 +7,7 @@ import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -31,7 +31,7 @@ export function BatchesScreen() {
 
 function Batches({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
-  const query = useQuery(batchQueries.list(useRuntime()));
+  const query = useFetched(batchQueries.list(useRuntime()));
   return (
     <Screen
       title={t('batches.title')}

@@ -6,6 +6,7 @@ import { View } from 'react-native';
 
 import { type BatchablePayment } from '@/contract/batch';
 import { isCash } from '@/domain/cash/cash';
+import { whyNotWritten } from '@/domain/online';
 import { paymentsText, readPayments, type PaymentPlace } from '@/features/shared/batchAddress';
 import { Loaded } from '@/features/shared/Loaded';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
@@ -13,6 +14,7 @@ import { NotAvailable } from '@/features/shared/NotAvailable';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -42,7 +44,7 @@ export function NewBatchScreen() {
 
 function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
-  const query = useQuery(batchQueries.batchable(useRuntime()));
+  const query = useFetched(batchQueries.batchable(useRuntime()));
   const { payments } = useLocalSearchParams<{ payments?: string }>();
   const asked = readPayments(payments);
   const result = query.data;
@@ -144,8 +146,8 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
       else router.replace('/batches');
       return;
     }
-    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
-    const title = result.kind === 'stale' ? t('batches.make.stale') : t(`common.online.${why}`);
+    const title =
+      result.kind === 'stale' ? t('batches.make.stale') : t(`common.online.${whyNotWritten(result.kind)}`);
     toast({ tone: 'person', icon: 'warning', title });
   };
 

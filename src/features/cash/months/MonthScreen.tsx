@@ -1,14 +1,16 @@
 // Offline: a message. A month is fetched from the service each time.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
 import { type MonthDetail, type MonthStepContent } from '@/contract/month';
+import { whyNotWritten } from '@/domain/online';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -36,7 +38,7 @@ export function MonthScreen() {
 
 function FetchedMonth({ back, id }: { back: ReturnType<typeof useBack>; id: number }) {
   const { t, format } = useI18n();
-  const query = useQuery(monthQueries.one(useRuntime(), id));
+  const query = useFetched(monthQueries.one(useRuntime(), id));
   const month = query.data?.kind === 'read' ? query.data.value : undefined;
   return (
     <Screen
@@ -70,11 +72,10 @@ function useStep(id: number): {
     setBusy(false);
     const isOver = result.kind === 'written' || result.kind === 'stale';
     if (result.kind !== 'written') {
-      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
       toast({
         tone: 'person',
         icon: 'warning',
-        title: result.kind === 'stale' ? t('months.stale') : t(`common.online.${why}`),
+        title: result.kind === 'stale' ? t('months.stale') : t(`common.online.${whyNotWritten(result.kind)}`),
       });
     }
     await client.invalidateQueries({ queryKey: monthsKey(runtime) });

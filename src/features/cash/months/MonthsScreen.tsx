@@ -1,5 +1,4 @@
 // Offline: a message. Only the service has everything that counts in a month.
-import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import type { TFunction } from 'i18next';
 
@@ -8,6 +7,7 @@ import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import type { Format } from '@/i18n/format';
 import { EmptyState } from '@/ui/EmptyState';
@@ -34,7 +34,7 @@ export function MonthsScreen() {
 
 function Months({ back }: { back: ReturnType<typeof useBack> }) {
   const { t } = useI18n();
-  const query = useQuery(monthQueries.list(useRuntime()));
+  const query = useFetched(monthQueries.list(useRuntime()));
   return (
     <Screen title={t('months.title')} back={back} isFullWidth={useWide()}>
       <Text tone="quiet">{t('months.text')}</Text>

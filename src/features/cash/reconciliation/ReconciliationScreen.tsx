@@ -1,5 +1,4 @@
 // Offline: a message. Only the service has everybody's cash.
-import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
@@ -9,6 +8,7 @@ import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -52,7 +52,7 @@ function FetchedReconciliation({ back }: { back: ReturnType<typeof useBack> }) {
   const wide = useWide();
   const choice = readChoice(useLocalSearchParams());
   const [isChoosing, setChoosing] = useState(false);
-  const query = useQuery(reconciliationQueries.of(runtime, choice));
+  const query = useFetched(reconciliationQueries.of(runtime, choice));
   const found = query.data?.kind === 'read' ? query.data.value : null;
   const choose = (next: ReconciliationChoice) => {
     setChoosing(false);

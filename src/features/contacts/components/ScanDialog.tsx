@@ -9,7 +9,6 @@ import { readContactNumber } from '../contactNumber';
 
 interface ScanDialogProps {
   Scanner: ComponentType<ScannerProps>;
-  open: boolean;
   onClose: () => void;
   onNumber: (id: number) => void;
 }
@@ -17,7 +16,7 @@ interface ScanDialogProps {
 type Outcome = 'looking' | 'not_a_number' | 'refused';
 
 /** Reads the number of a contact from a QR code or a barcode. */
-export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps) {
+export function ScanDialog({ Scanner, onClose, onNumber }: ScanDialogProps) {
   const { t } = useI18n();
   const [outcome, setOutcome] = useState<Outcome>('looking');
   const [turn, setTurn] = useState(0);
@@ -29,8 +28,8 @@ export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps
     setTurn((before) => before + 1);
   };
   return (
-    <Dialog open={open} title={t('contacts.scan.title')} closeLabel={t('common.close')} onClose={onClose}>
-      {open && outcome !== 'refused' && (
+    <Dialog open title={t('contacts.scan.title')} closeLabel={t('common.close')} onClose={onClose}>
+      {outcome !== 'refused' && (
         <Scanner
           key={turn}
           label={t('contacts.scan.picture')}

@@ -1,7 +1,7 @@
 // Offline: a message. The service compares all contacts of the space.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { router, useIsFocused } from 'expo-router';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
+import { useEffect } from 'react';
 
 import { type Contact } from '@/contract/contact';
 import { type DuplicatePair } from '@/contract/contactMerge';
@@ -9,6 +9,7 @@ import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useFetched } from '@/features/shared/useFetched';
 import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useI18n } from '@/i18n/I18nProvider';
 import { isolate } from '@/i18n/isolate';
@@ -27,8 +28,6 @@ export function DuplicatesScreen() {
   const back = useBack('/contacts');
   const isOffered = useExtension('contacts_merge');
   const isMissing = useLacksExtension('contacts_merge');
-  // It stays mounted below the comparison, and is fetched again after it.
-  const isFocused = useIsFocused();
   return (
     <RequirePermission
       may={({ canEditContacts }) => canEditContacts}
@@ -45,7 +44,7 @@ export function DuplicatesScreen() {
             text={t('contactEdit.notOfferedText')}
           />
         ) : (
-          isOffered && isFocused && <Pairs />
+          isOffered && <Pairs />
         )}
       </Screen>
     </RequirePermission>
@@ -58,8 +57,10 @@ function Pairs() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const client = useQueryClient();
-  const [limit, setLimit] = useState(PAGE);
-  const query = useQuery(duplicateQueries.list(runtime, limit));
+  // In the address: at a desk the list is not mounted while a pair is compared.
+  const { shown } = useLocalSearchParams<{ shown?: string }>();
+  const limit = Math.max(PAGE, Number(shown) || 0);
+  const query = useFetched(duplicateQueries.list(runtime, limit));
   const total = query.data?.kind === 'read' ? query.data.total : undefined;
   const { queryKey } = duplicateQueries.count(runtime);
   useEffect(() => {
@@ -80,7 +81,7 @@ function Pairs() {
                 kind="secondary"
                 label={t('duplicates.more')}
                 busy={query.isFetching}
-                onPress={() => setLimit(limit + PAGE)}
+                onPress={() => router.setParams({ shown: String(limit + PAGE) })}
               />
             )}
           </>

@@ -3,6 +3,7 @@ import { type ChosenField } from '@/contract/contactMerge';
 import { updatedAt } from '@/contract/tolerant';
 import { applyContacts } from '@/db/contacts';
 import { type OnlineFailure } from '@/domain/online';
+import { whyNotSaved } from '@/features/shared/forms/saveRow';
 import { type Runtime } from '@/features/shared/runtime';
 
 type Parts = Pick<Runtime, 'online' | 'newId' | 'store' | 'scope' | 'sync'>;
@@ -26,7 +27,8 @@ export async function mergeContacts(
     key: newId(),
   });
   if (written.kind !== 'written') return resultOf(written.kind);
-  await store.write((tx) => applyContacts(tx, scope, [written.value]));
+  // A phone that cannot store it gets it with the next round.
+  await store.write((tx) => applyContacts(tx, scope, [written.value])).catch(whyNotSaved);
   // The next round removes the one that left.
   sync.sendNow();
   return 'done';

@@ -7,6 +7,7 @@ import { sentData } from '@/db/outbox/pending';
 import { type AddedContact } from '@/db/outbox/pendingContacts';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useExtension } from '@/features/shared/useExtension';
@@ -71,6 +72,7 @@ function NewContactForm({
   const { t } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
+  const attempt = useAttempt();
   const back = useBack('/contacts');
   const leave = useLeave('/contacts');
   const draftForm = useDraftForm(opened);
@@ -83,11 +85,12 @@ function NewContactForm({
       if (await draftForm.save([row])) leave();
       return;
     }
-    const isReplaced = await draftForm.submit(() =>
-      replaceAdded(runtime, replaced.row.id, row, opened.draftKey)
-    );
+    const isReplaced = await draftForm.submit(async () => {
+      const done = await attempt(() => replaceAdded(runtime, replaced.row.id, row, opened.draftKey));
+      if (done === false) toast({ tone: 'person', icon: 'warning', title: t('contactEdit.alreadySent') });
+      return done === true;
+    });
     if (isReplaced) leave();
-    else toast({ tone: 'person', icon: 'warning', title: t('contactEdit.alreadySent') });
   };
   return (
     <ContactFormView

@@ -1,6 +1,6 @@
 import { type ContactImport } from '@/contract/contactImport';
 import { csvText } from '@/features/shared/exportText';
-import { useRuntime } from '@/features/shared/runtime';
+import { useShareFile } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -12,7 +12,7 @@ import { importErrorWords } from './ImportPreview';
 /** The lines of an earlier import that were not imported: line, column and reason, also as a file. */
 export function BadLines({ made, onClose }: { made: ContactImport; onClose: () => void }) {
   const { t, format } = useI18n();
-  const { shareFile } = useRuntime().device;
+  const shareFile = useShareFile();
   const { name = '', bad = 0, bad_lines: lines = [] } = made;
   const rows = lines.map(({ line = 0, column = '', error = '' }) => ({
     line,

@@ -6,9 +6,11 @@ import { guessMapping, importExample, importFields, type Mapping } from '@/domai
 import { decodeText, guessEncoding, type TextEncoding } from '@/domain/textEncoding';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
+import { useHoldUpdate } from '@/features/shared/forms/useHoldUpdate';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension } from '@/features/shared/useExtension';
+import { useShareFile } from '@/features/shared/useShare';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -71,7 +73,8 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const runtime = useRuntime();
   const toast = useToast();
   const client = useQueryClient();
-  const { pickFile, shareFile } = runtime.device;
+  const { pickFile } = runtime.device;
+  const shareFile = useShareFile();
   const emptyText = (): Chosen => ({ uuid: runtime.newId(), name: t('contactImport.pasted'), text: '' });
   const [chosen, setChosen] = useState(emptyText);
   // The person chose a mapping for this header; another file starts with a guess.
@@ -132,6 +135,7 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const count = contacts.length;
   const number = (value: number) => format.number(value);
   const isSending = progress !== null;
+  useHoldUpdate(isSending || chosen.text !== '');
   const isBusy = isReading || isSending;
   const footer = (
     <>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCashInHand } from '@/features/shared/useCashInHand';
+import { useToday } from '@/features/shared/useToday';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -20,7 +20,7 @@ import { Text } from '@/ui/Text';
 export function DayTotalsCard() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { data: records } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
+  const { data: records } = useQuery(dayTotalsQueries.day(runtime, useToday()));
   const { data: cash } = useQuery(cashQueries.mine(runtime));
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
   // Before the settings are downloaded, the currency is that of the first record.

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
-import { dayOf } from '@/domain/day';
 import { dueOf } from '@/domain/promise';
 import { useRuntime } from '@/features/shared/runtime';
+import { useToday } from '@/features/shared/useToday';
 import { useI18n } from '@/i18n/I18nProvider';
 import { promiseQueries } from '@/queries/promises';
 import { Banner } from '@/ui/Banner';
@@ -13,7 +13,7 @@ export function PromisesNote() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { data = [] } = useQuery(promiseQueries.list(runtime));
-  const today = dayOf(runtime.now());
+  const today = useToday();
   const count = data.filter(
     (promise) => promise.isOwn && ['overdue', 'today'].includes(dueOf(promise, today))
   ).length;

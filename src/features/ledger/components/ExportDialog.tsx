@@ -27,7 +27,8 @@ export function ExportDialog({ open, content, onClose }: ExportDialogProps) {
   const share = async (kind: Export['kind']) => {
     if (content === null || isBusy) return;
     setBusy(true);
-    const result = await shareLedger(runtime, { ...content, kind, t, format });
+    // A store that cannot be read shares nothing.
+    const result = await shareLedger(runtime, { ...content, kind, t, format }).catch(() => 'failed' as const);
     setBusy(false);
     if (result === 'failed') toast({ tone: 'person', icon: 'warning', title: t('ledger.export.failed') });
     else onClose();

@@ -92,13 +92,19 @@ function StatusDialog({ entries, statuses, onClose, onSaved }: StatusDialogProps
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
-  const { isSaving, save } = useSave();
+  const { save } = useSave();
+  const [isBusy, setBusy] = useState(false);
   const [statusId, setStatusId] = useState<string | null>(null);
   const offered = statuses.filter(({ archived }) => archived !== true);
   const status = offered.find(({ id }) => String(id) === statusId);
   const nameOf = ({ id, name }: TransactionStatus) => name ?? t('common.number', { id: String(id) });
   const change = async () => {
-    if (status === undefined) return;
+    if (status === undefined || isBusy) return;
+    // From here on: of many payments each is read first.
+    setBusy(true);
+    await changeTo(status).finally(() => setBusy(false));
+  };
+  const changeTo = async (status: TransactionStatus) => {
     const { rows, promised } = await statusCorrections(runtime, {
       entries,
       status,
@@ -132,7 +138,7 @@ function StatusDialog({ entries, statuses, onClose, onSaved }: StatusDialogProps
         <Button
           label={t('ledger.desk.change', { count, number: format.number(count) })}
           disabled={status === undefined}
-          busy={isSaving}
+          busy={isBusy}
           onPress={() => void change()}
         />
       }

@@ -1,5 +1,6 @@
 import { ContactCreateSchema } from '@/contract/contact';
 import { type UnlinkedGift } from '@/db/ledger/unlinked';
+import { whyNotWritten } from '@/domain/online';
 import { uuidFrom } from '@/domain/uuidFrom';
 import { type Runtime } from '@/features/shared/runtime';
 
@@ -20,8 +21,7 @@ export async function createSupporterContact(
   const data = { uuid, ...splitName(name), ...fits('mobile', phone), ...fits('mail', mail) };
   const result = await online.write({ endpoint: 'createContact', body: { data }, key: uuid });
   if (result.kind === 'written') return result.value.id;
-  if (result.kind === 'offline' || result.kind === 'not_now') return result.kind;
-  return 'refused';
+  return whyNotWritten(result.kind);
 }
 
 /** The last word is the surname. Managers change it on the page of the contact. */

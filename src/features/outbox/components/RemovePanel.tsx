@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { useRuntime } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -27,6 +28,7 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
+  const attempt = useAttempt();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const word = t('outbox.remove.word');
@@ -34,9 +36,9 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   const isShared = row.exportedAt !== null;
 
   const remove = async () => {
-    const result = await removeRow(runtime, row);
+    const result = await attempt(() => removeRow(runtime, row));
     if (result === 'removed') onDone();
-    else setProblem(t('outbox.remove.refused'));
+    else if (result === 'refused') setProblem(t('outbox.remove.refused'));
   };
 
   return (

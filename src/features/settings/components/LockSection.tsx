@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 
 import { pinErrorOf, lockChoices, longestPin, shortestPin, type LockAfter } from '@/domain/lock';
 import { useRuntime } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -30,6 +31,7 @@ export function LockSection() {
   const runtime = useRuntime();
   const { lock } = runtime;
   const settings = useSyncExternalStore(lock.subscribe, lock.get, lock.get);
+  const attempt = useAttempt();
   const { data: hasBiometrics = false } = useQuery(lockQueries.biometrics(runtime));
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
@@ -38,7 +40,7 @@ export function LockSection() {
     if (after === settings.after) return;
     if (after === null) setStep({ kind: 'present', then: 'off' });
     else if (settings.after === null) setStep({ kind: 'new', after });
-    else void lock.setAfter(after);
+    else void attempt(() => lock.setAfter(after));
   };
 
   return (
@@ -60,7 +62,7 @@ export function LockSection() {
         <CheckboxRow
           label={t('lock.settings.biometrics')}
           checked={settings.withBiometrics}
-          onChange={(on) => void lock.setBiometrics(on)}
+          onChange={(on) => void attempt(() => lock.setBiometrics(on))}
         />
       )}
       {settings.after !== null && (
@@ -77,7 +79,7 @@ export function LockSection() {
           onClose={close}
           onRight={() => {
             if (step.then === 'change') return setStep({ kind: 'new', after: step.after });
-            void lock.turnOff().then(close);
+            void attempt(lock.turnOff).then(close);
           }}
         />
       )}
@@ -100,13 +102,19 @@ function NewPin({ after, onClose }: { after: On; onClose: () => void }) {
   const [again, setAgain] = useState('');
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const attempt = useAttempt();
   const error = pinErrorOf(pin);
 
-  const save = () => {
+  const save = async () => {
     setTried(true);
-    if (error !== null || pin !== again) return;
+    if (error !== null || pin !== again || isBusy) return;
     setBusy(true);
-    void lock.turnOn(pin, after).then(onClose);
+    const isOn = await attempt(async () => {
+      await lock.turnOn(pin, after);
+      return true;
+    });
+    setBusy(false);
+    if (isOn) onClose();
   };
 
   return (
@@ -115,7 +123,7 @@ function NewPin({ after, onClose }: { after: On; onClose: () => void }) {
       title={t('lock.settings.newTitle')}
       closeLabel={t('common.close')}
       onClose={onClose}
-      actions={<Button label={t('lock.settings.save')} busy={isBusy} onPress={save} />}
+      actions={<Button label={t('lock.settings.save')} busy={isBusy} onPress={() => void save()} />}
     >
       <Text>{t('lock.settings.newText')}</Text>
       <TextField
@@ -132,7 +140,7 @@ function NewPin({ after, onClose }: { after: On; onClose: () => void }) {
         error={isTried && error === null && pin !== again ? t('lock.error.different') : undefined}
         value={again}
         onChangeText={setAgain}
-        onSubmitEditing={save}
+        onSubmitEditing={() => void save()}
       />
     </Dialog>
   );
@@ -144,11 +152,15 @@ function PresentPin({ onRight, onClose }: { onRight: () => void; onClose: () => 
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const attempt = useAttempt();
 
   const check = async () => {
+    // A second Enter is no second try.
+    if (pin === '' || isBusy) return;
     setBusy(true);
-    const result = await lock.check(pin);
+    const result = await attempt(() => lock.check(pin));
     setBusy(false);
+    if (result === null) return;
     if (result.kind === 'right') return onRight();
     setPin('');
     if (result.kind === 'sign_in') return setError(t('lock.settings.spent'));

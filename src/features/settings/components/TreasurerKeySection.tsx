@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { setTreasurerKey } from '@/db/treasurerKey';
 import { tidyAgeKey } from '@/domain/ageKey';
 import { useRuntime } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { treasurerKeyQueries } from '@/queries/treasurerKey';
 import { Button } from '@/ui/Button';
@@ -49,14 +50,18 @@ export function TreasurerKeySection() {
 function KeyDialog({ known, onClose }: { known: string | null; onClose: () => void }) {
   const { t } = useI18n();
   const { store, scope, device } = useRuntime();
+  const attempt = useAttempt();
   const [typed, setTyped] = useState(known ?? '');
   const [isWrong, setWrong] = useState(false);
   const [camera, setCamera] = useState<'off' | 'on' | 'refused'>('off');
   const { Scanner } = device;
 
   const keep = async (key: string | null) => {
-    await store.write((tx) => setTreasurerKey(tx, scope, key));
-    onClose();
+    const isStored = await attempt(async () => {
+      await store.write((tx) => setTreasurerKey(tx, scope, key));
+      return true;
+    });
+    if (isStored) onClose();
   };
   const save = () => {
     const key = tidyAgeKey(typed);

@@ -1,6 +1,7 @@
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { ConfirmButton } from '../ConfirmButton';
+import { useAttempt } from '../useAttempt';
 import { type DraftForm } from './useDraftForm';
 
 /** Deletes the stored draft of a form after a question; hidden without one. */
@@ -9,6 +10,7 @@ export function StartOverButton({
   startOver,
 }: Pick<DraftForm<unknown>, 'draftState' | 'startOver'>) {
   const { t } = useI18n();
+  const attempt = useAttempt();
   if (draftState !== 'stored') return null;
   return (
     <ConfirmButton
@@ -17,9 +19,12 @@ export function StartOverButton({
       question={t('common.form.startOverAsk')}
       text={t('common.form.startOverText')}
       confirmLabel={t('common.form.startOverYes')}
-      onConfirm={() => {
-        startOver();
-        return Promise.resolve(true);
+      onConfirm={async () => {
+        const isDone = await attempt(async () => {
+          await startOver();
+          return true;
+        });
+        return isDone === true;
       }}
     />
   );

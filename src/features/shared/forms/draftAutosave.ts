@@ -11,8 +11,8 @@ export interface DraftAutosave<Draft> {
   store(draft: Draft): void;
   /** Writes no more drafts, so that none can follow the transaction that deletes the draft. They wait. */
   stop(): void;
-  /** Writes what waits, or the given draft in its place. */
-  resume(draft?: Draft): void;
+  /** Writes what waits, or the given draft in its place; null drops it. */
+  resume(draft?: Draft | null): void;
   discard(): Promise<void>;
 }
 
@@ -61,6 +61,10 @@ export function createDraftAutosave<Draft>(
     },
     resume(draft) {
       isStopped = false;
+      if (draft === null) {
+        next = null;
+        return;
+      }
       if (draft !== undefined) next = { draft };
       if (next !== null) {
         onState('storing');

@@ -90,10 +90,10 @@ export interface DraftForm<Draft> {
   submit: (write: () => Promise<boolean>) => Promise<boolean>;
   /** Submits outbox rows. */
   save: (rows: readonly NewOutboxRow[]) => Promise<boolean>;
-  /** Continues with another draft after saving. */
-  restart: (draft: Draft) => void;
-  /** Discards the draft. */
-  startOver: () => void;
+  /** Continues with another draft after saving; one without anything typed is not stored. */
+  restart: (draft: Draft, isTyped: boolean) => void;
+  /** Discards the draft; rejects where the phone cannot delete it. */
+  startOver: () => Promise<void>;
 }
 
 /** An update of the app waits while the form has unsaved input. */
@@ -123,7 +123,7 @@ export function useDraftForm<Draft>(
     prefill(next(newest.current));
     autosave.store(newest.current);
   };
-  const reopen = (next?: Draft) => {
+  const reopen = (next?: Draft | null) => {
     isSubmitted.current = false;
     autosave.resume(next);
   };
@@ -157,10 +157,10 @@ export function useDraftForm<Draft>(
     failedCount,
     submit,
     save: (rows) => submit(() => save(rows, opened.draftKey)),
-    restart: (next) => {
+    restart: (next, isTyped) => {
       prefill(next);
-      reopen(next);
+      reopen(isTyped ? next : null);
     },
-    startOver: () => void autosave.discard().then(opened.onDiscard),
+    startOver: () => autosave.discard().then(opened.onDiscard),
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { type NewcomerCode } from '@/contract/newcomerCode';
 import { inGroups } from '@/domain/digitGroups';
+import { whyNotWritten } from '@/domain/online';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -22,7 +23,7 @@ export function NewcomerDialog({ teamId, onClose }: { teamId: number; onClose: (
     let isOpen = true;
     const fetchCode = async (): Promise<Shown> => {
       const settings = await online.read({ endpoint: 'getSpace' });
-      if (settings.kind !== 'read') return { kind: whyOf(settings.kind) };
+      if (settings.kind !== 'read') return { kind: whyNotWritten(settings.kind) };
       if (settings.value.newcomer_codes !== true) return { kind: 'off' };
       const params = { id: teamId };
       const made = await online.write({
@@ -31,7 +32,9 @@ export function NewcomerDialog({ teamId, onClose }: { teamId: number; onClose: (
         body: { data: {} },
         key: newId(),
       });
-      return made.kind === 'written' ? { kind: 'code', code: made.value } : { kind: whyOf(made.kind) };
+      return made.kind === 'written'
+        ? { kind: 'code', code: made.value }
+        : { kind: whyNotWritten(made.kind) };
     };
     void fetchCode().then((result) => isOpen && setShown(result));
     return () => {
@@ -87,8 +90,4 @@ export function NewcomerDialog({ teamId, onClose }: { teamId: number; onClose: (
       )}
     </Dialog>
   );
-}
-
-function whyOf(kind: string): 'offline' | 'not_now' | 'refused' {
-  return kind === 'offline' || kind === 'not_now' ? kind : 'refused';
 }

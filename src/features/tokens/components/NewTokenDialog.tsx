@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
+import { whyNotWritten } from '@/domain/online';
 import { useRuntime } from '@/features/shared/runtime';
 import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useShare } from '@/features/shared/useShare';
@@ -48,7 +49,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       return;
     }
     const { kind } = result;
-    setProblem(kind === 'second_step' || kind === 'offline' || kind === 'not_now' ? kind : 'refused');
+    setProblem(kind === 'second_step' ? kind : whyNotWritten(kind));
   };
 
   if (token !== null)

@@ -26,7 +26,7 @@ export function StreetRow({ street, isTried, onChange, onRemove }: StreetRowProp
   const isWrong = (end: 'from' | 'to') =>
     error === 'from_after_to' ? end === 'to' : !isHouseNumber(street[end]);
   return (
-    <View style={styles.whole}>
+    <View role="group" aria-label={street.street} style={styles.whole}>
       <ListRow
         title={street.street}
         detail={street.city}
