@@ -35,8 +35,8 @@ export const reconciliationMutations: readonly Mutation[] = [
   {
     name: 'two recounts of the same cash count twice at the service',
     file: 'server/store/migrations/0017-reconciliation.sql',
-    from: 'coalesce(e.replaces, e.key) AS first',
-    to: 'l.key AS first',
+    from: 'coalesce(c.replaces, c.key) AS first',
+    to: 'c.key AS first',
     check: { ...reconciliationTest, title: 'takes the last of two recounts' },
   },
   {
