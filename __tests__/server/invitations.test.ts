@@ -149,7 +149,8 @@ describe('an invitation', () => {
     const mail = newMail();
     await invite(mail);
     const id = (await find(mail))?.id;
-    const again = () => service.call(space.tokens.admin, 'POST', `/v1/invitations/${id}/send`);
+    const again = () =>
+      service.call(space.tokens.admin, 'POST', `/v1/invitations/${id}/send`, { body: { data: {} } });
     for (let sent = 1; sent < 5; sent += 1) assert.equal((await again()).status, 200);
     for (const refused of [await again(), await invite(mail)])
       assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600']);

@@ -9,7 +9,7 @@ import { applyTeams } from '@/db/teams';
 import { dayOf } from '@/domain/day';
 import { auditQueries, everything } from '@/features/audit/queries';
 
-import { openOrganiser, withSpace } from '../support/organiser';
+import { openOrganiser, openOrganiserInStack, withSpace } from '../support/organiser';
 import { press, settle, type } from '../support/render';
 import { saturday } from '../support/runtime';
 
@@ -281,8 +281,8 @@ it('is not offered where the service has no audit log', async () => {
 });
 
 it('keeps its filters while a record of it is open, and writes their days as the language does', async () => {
-  const { open } = await openAdmin('/audit');
-  open();
+  const { runtime } = await openAdmin('/audit');
+  openOrganiserInStack(runtime, '/audit');
   await screen.findByText('Role changed');
   await press('button', 'Filter');
   await type('Person', 'amina');

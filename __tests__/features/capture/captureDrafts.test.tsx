@@ -97,6 +97,6 @@ it('says that a full phone could not start the form over', async () => {
   await type('Amount', '35');
   await press('button', 'Start over');
   jest.spyOn(store, 'write').mockRejectedValueOnce(new StoreError('full', 'no room'));
-  await press('button', 'Start over');
+  await press('button', 'Yes, start over');
   expect(await screen.findByText(/^This phone is out of storage\. Nothing changed/)).toBeTruthy();
 });

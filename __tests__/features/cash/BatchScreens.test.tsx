@@ -8,7 +8,7 @@ import { applyBundles } from '@/db/ledger/bundles';
 import { cashQueries } from '@/queries/cash';
 
 import { nodeSigner, receiptOf } from '../../support/receipts';
-import { openOrganiser, withSpace } from '../support/organiser';
+import { openOrganiser, openOrganiserInStack, withSpace } from '../support/organiser';
 import { press, settle, type } from '../support/render';
 
 const payment = (id: number, part: Partial<NonNullable<BatchDetail['transactions']>[number]> = {}) => ({
@@ -299,10 +299,10 @@ it('lets cash that is at the bank leave the hand, until the batch is reopened', 
 });
 
 it('keeps what was ticked while another tab is in front, and fetches the payments again after it', async () => {
-  const { fakes, show } = await open('/batches/new');
+  const { runtime, fakes } = await open('/batches/new');
   const kinds = { payment_method_kind: 'cheque', currency: 'EUR' };
   fakes.online.listBatchable = pageOf({ ...payment(1), ...kinds }, { ...payment(2), ...kinds });
-  show();
+  openOrganiserInStack(runtime, '/batches/new');
   fireEvent.press(await screen.findByRole('checkbox', { name: /Payer 2/ }));
   expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
   const reads = () => fakes.read.filter(({ endpoint }) => endpoint === 'listBatchable').length;

@@ -4,7 +4,7 @@ import { type MonthDetail } from '@/contract/month';
 import { setFact } from '@/db/facts';
 
 import { openOrganiser, withSpace } from '../support/organiser';
-import { press, type } from '../support/render';
+import { press, settle, type } from '../support/render';
 
 const sum = {
   payment_method_kind: 'cash',
@@ -149,6 +149,7 @@ it('is reopened with a reason only', async () => {
   pressLast('Reopen');
   await waitFor(() => expect(fakes.written).toHaveLength(1));
   expect(fakes.written[0]?.body).toEqual({ data: { month: { step: 'reopen', reason: 'A phone was late' } } });
+  await settle();
 });
 
 it('is not offered where the service has no months, and not to volunteers', async () => {

@@ -101,7 +101,7 @@ it('offers nothing where the service does not change contacts', async () => {
 it('says that a full phone could not change an added contact', async () => {
   const { runtime, store } = await withContact();
   openField(runtime, '/contacts/new');
-  await screen.findByText('New contact');
+  await screen.findByLabelText('Surname');
   type('Surname', 'Girard');
   fireEvent.press(screen.getByText('Save'));
   fireEvent.press(await screen.findByText('Girard'));

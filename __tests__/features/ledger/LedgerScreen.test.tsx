@@ -207,7 +207,7 @@ it('says that a table could not be shared, and stays usable', async () => {
   await press('button', /Table \(CSV\)/);
   expect(await screen.findByText('Sharing failed.')).toBeTruthy();
   read.mockRestore();
-  expect(screen.getByText(/^2 transactions/)).toBeTruthy();
+  expect(screen.getAllByText(/^2 transactions/).length).toBeGreaterThan(0);
 });
 
 it('marks the usual time again after the filters are cleared', async () => {

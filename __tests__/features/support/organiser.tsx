@@ -1,3 +1,4 @@
+import { Stack } from 'expo-router';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { applyBundles } from '@/db/ledger/bundles';
@@ -156,49 +157,54 @@ function bundle(id: number, amount: number, method: string, date: string) {
 }
 
 /** The organiser's screens at their addresses, over a real store; other places are a word each. */
+const screens = {
+  index: () => <Text>Home</Text>,
+  you: YouScreen,
+  devices: DevicesScreen,
+  'people/index': PeopleScreen,
+  'people/invite': InviteScreen,
+  'people/invitations': InvitationsScreen,
+  'people/[id]/index': PersonScreen,
+  'people/[id]/edit': EditPersonScreen,
+  'teams/index': () => <Text>The teams</Text>,
+  'teams/new': NewTeamScreen,
+  'teams/[id]/index': () => <Text>The team</Text>,
+  'teams/[id]/edit': EditTeamScreen,
+  'actions/index': () => <Text>The actions</Text>,
+  'actions/new': NewActionScreen,
+  'actions/[id]/index': () => <Text>The action</Text>,
+  'actions/[id]/edit': EditActionScreen,
+  'ledger/index': LedgerScreen,
+  'ledger/unlinked': UnlinkedScreen,
+  'ledger/[id]/index': BundleScreen,
+  'ledger/[id]/correct': CorrectBundleScreen,
+  'contacts/[id]': () => <Text>The contact</Text>,
+  'catalogue/index': CatalogueScreen,
+  'catalogue/edit': EditItemScreen,
+  'catalogue/questions': QuestionsScreen,
+  'catalogue/question': EditQuestionScreen,
+  'catalogue/settings': EditSettingsScreen,
+  settings: SettingsScreen,
+  audit: AuditScreen,
+  tokens: TokensScreen,
+  'batches/index': BatchesScreen,
+  'batches/new': NewBatchScreen,
+  'batches/[id]': BatchScreen,
+  holding: HoldingScreen,
+  reconciliation: ReconciliationScreen,
+  sealed: OpenSealedScreen,
+  'months/index': MonthsScreen,
+  'months/[id]': MonthScreen,
+  space: SpaceSettingsScreen,
+  outbox: () => <Text>The outbox</Text>,
+};
+
 export function openOrganiser(runtime: Runtime, initialUrl: string, timeZone?: string) {
-  return renderRouter(
-    {
-      index: () => <Text>Home</Text>,
-      you: YouScreen,
-      devices: DevicesScreen,
-      'people/index': PeopleScreen,
-      'people/invite': InviteScreen,
-      'people/invitations': InvitationsScreen,
-      'people/[id]/index': PersonScreen,
-      'people/[id]/edit': EditPersonScreen,
-      'teams/index': () => <Text>The teams</Text>,
-      'teams/new': NewTeamScreen,
-      'teams/[id]/index': () => <Text>The team</Text>,
-      'teams/[id]/edit': EditTeamScreen,
-      'actions/index': () => <Text>The actions</Text>,
-      'actions/new': NewActionScreen,
-      'actions/[id]/index': () => <Text>The action</Text>,
-      'actions/[id]/edit': EditActionScreen,
-      'ledger/index': LedgerScreen,
-      'ledger/unlinked': UnlinkedScreen,
-      'ledger/[id]/index': BundleScreen,
-      'ledger/[id]/correct': CorrectBundleScreen,
-      'contacts/[id]': () => <Text>The contact</Text>,
-      'catalogue/index': CatalogueScreen,
-      'catalogue/edit': EditItemScreen,
-      'catalogue/questions': QuestionsScreen,
-      'catalogue/question': EditQuestionScreen,
-      'catalogue/settings': EditSettingsScreen,
-      settings: SettingsScreen,
-      audit: AuditScreen,
-      tokens: TokensScreen,
-      'batches/index': BatchesScreen,
-      'batches/new': NewBatchScreen,
-      'batches/[id]': BatchScreen,
-      holding: HoldingScreen,
-      reconciliation: ReconciliationScreen,
-      sealed: OpenSealedScreen,
-      'months/index': MonthsScreen,
-      'months/[id]': MonthScreen,
-      space: SpaceSettingsScreen,
-      outbox: () => <Text>The outbox</Text>,
-    },
-    { initialUrl, wrapper: createWrapper(runtime, undefined, timeZone) }
-  );
+  return renderRouter(screens, { initialUrl, wrapper: createWrapper(runtime, undefined, timeZone) });
+}
+
+/** A screen behind another one stays mounted, as in the app. */
+export function openOrganiserInStack(runtime: Runtime, initialUrl: string) {
+  const _layout = () => <Stack screenOptions={{ headerShown: false }} />;
+  return renderRouter({ _layout, ...screens }, { initialUrl, wrapper: createWrapper(runtime) });
 }
