@@ -148,3 +148,39 @@ test('a new search starts at the top of the list', async ({ demo }) => {
   });
   expect(demo.phone.errors).toEqual([]);
 });
+
+test('a list behind another screen keeps its place, and renders no more rows than before', async ({
+  demo,
+}) => {
+  const { page } = demo.phone;
+  await page.clock.install();
+  await demo.goTo('/contacts');
+  const count = Number.parseInt(await demo.text(/^\d+ on this phone · Up to date/).innerText(), 10);
+  // Above the list, once the service has counted them.
+  await demo.text(/possible duplicates?$/).waitFor();
+  const place = await scrollTo(demo.phone, 9_000);
+  const countElements = () => page.evaluate(() => document.querySelectorAll('*').length);
+  const before = await countElements();
+  const isBack = () => expect.poll(() => findTop(demo.phone, place.text)).not.toBeNull();
+
+  await demo.visible('tab', 'Home').click();
+  await demo.visible('button', 'Record').waitFor();
+  await insertFirstContacts(demo.service, 'Ana', 'Aac', 3);
+  await waitForSync(demo);
+  expect(await countElements()).toBeLessThan(2 * before);
+  await demo.visible('tab', 'Contacts').click();
+  await demo.text(new RegExp(`^${count + 3} on this phone`)).waitFor();
+  await isBack();
+  await expectToStay(demo.phone, place);
+
+  await page
+    .getByRole('button', { name: place.text.split('\n')[1] })
+    .first()
+    .click();
+  await demo.text('Given so far').waitFor();
+  expect(await countElements()).toBeLessThan(2 * before);
+  await page.goBack();
+  await isBack();
+  await expectToStay(demo.phone, place);
+  expect(demo.phone.errors).toEqual([]);
+});

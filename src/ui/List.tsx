@@ -3,6 +3,7 @@ import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef, us
 import { Platform, View } from 'react-native';
 
 import { Column } from './Column';
+import { PausedBehind } from './PausedBehind';
 import { space, target } from './tokens';
 
 export interface ListHandle {
@@ -71,31 +72,33 @@ export function List<Item>({
   }));
   const inColumn = (content: ReactElement) => (isFullWidth ? content : <Column>{content}</Column>);
   return (
-    <FlashList
-      {...(items.length === 0 ? scrolledByKeys : undefined)}
-      ref={list}
-      data={items}
-      keyExtractor={keyExtractor}
-      getItemType={getItemType}
-      extraData={extraData}
-      renderItem={({ item, index }) => inColumn(renderItem(item, index))}
-      ListHeaderComponent={header === undefined ? null : inColumn(header)}
-      ListFooterComponent={inColumn(footer ?? <View style={end} />)}
-      ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
-      maintainVisibleContentPosition={{ disabled: isAtTop }}
-      onScroll={({ nativeEvent }) => setAtTop(nativeEvent.contentOffset.y < target.small)}
-      keyboardShouldPersistTaps="handled"
-      onEndReached={onEndReached}
-      onEndReachedThreshold={1}
-      onViewableItemsChanged={
-        onFirstVisible === undefined
-          ? undefined
-          : ({ viewableItems }) => {
-              const indexes = viewableItems.flatMap(({ index }) => index ?? []);
-              if (indexes.length > 0) onFirstVisible(Math.min(...indexes));
-            }
-      }
-    />
+    <PausedBehind>
+      <FlashList
+        {...(items.length === 0 ? scrolledByKeys : undefined)}
+        ref={list}
+        data={items}
+        keyExtractor={keyExtractor}
+        getItemType={getItemType}
+        extraData={extraData}
+        renderItem={({ item, index }) => inColumn(renderItem(item, index))}
+        ListHeaderComponent={header === undefined ? null : inColumn(header)}
+        ListFooterComponent={inColumn(footer ?? <View style={end} />)}
+        ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
+        maintainVisibleContentPosition={{ disabled: isAtTop }}
+        onScroll={({ nativeEvent }) => setAtTop(nativeEvent.contentOffset.y < target.small)}
+        keyboardShouldPersistTaps="handled"
+        onEndReached={onEndReached}
+        onEndReachedThreshold={1}
+        onViewableItemsChanged={
+          onFirstVisible === undefined
+            ? undefined
+            : ({ viewableItems }) => {
+                const indexes = viewableItems.flatMap(({ index }) => index ?? []);
+                if (indexes.length > 0) onFirstVisible(Math.min(...indexes));
+              }
+        }
+      />
+    </PausedBehind>
   );
 }
 
