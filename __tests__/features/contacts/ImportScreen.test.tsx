@@ -202,14 +202,16 @@ it('continues an undo that lost the connection', async () => {
     bad: [],
   };
   openField(runtime, '/contacts/import');
-  fireEvent.press(await screen.findByText('Undo this import'));
+  // The rest of its contacts is still there.
+  expect(await screen.findByText(/12 contacts · undone in part$/)).toBeTruthy();
+  fireEvent.press(screen.getByText('Undo this import'));
   fireEvent.press(await screen.findByText('Undo the import'));
   expect(await screen.findByText('No connection')).toBeTruthy();
   expect(screen.getByText(/^0 contacts were removed\. Undo the import again/)).toBeTruthy();
   fakes.online.undoContactImport = { removed: 12, more: false, stayed: 0, people: [] };
   fireEvent.press(screen.getByText('Undo this import'));
   fireEvent.press(await screen.findByText('Undo the import'));
-  expect(await screen.findByText(/^Removed: 12\./)).toBeTruthy();
+  expect(await screen.findByText('Removed: 12')).toBeTruthy();
 });
 
 it('shows who imported what and when, and the bad lines of an earlier import, also as a file', async () => {

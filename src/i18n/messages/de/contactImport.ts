@@ -93,6 +93,8 @@ export const contactImport = {
     reason: 'Grund',
   },
   undone: 'rückgängig gemacht',
+  undoneInPart: 'teilweise rückgängig gemacht',
+  removedAll: 'Entfernt: {{removed}}',
   removed:
     'Entfernt: {{removed}}. Geblieben, weil zusammengeführt, seither geändert oder mit Gaben, Besuchen oder Antworten: {{stayed}}',
   undo: {

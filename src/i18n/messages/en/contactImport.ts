@@ -93,6 +93,8 @@ export const contactImport = {
     reason: 'Reason',
   },
   undone: 'undone',
+  undoneInPart: 'undone in part',
+  removedAll: 'Removed: {{removed}}',
   removed:
     'Removed: {{removed}}. Stayed, because they were merged or changed since, or have gifts, visits or answers: {{stayed}}',
   undo: {

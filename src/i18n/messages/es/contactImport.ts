@@ -99,6 +99,8 @@ export const contactImport = {
     reason: 'Motivo',
   },
   undone: 'deshecha',
+  undoneInPart: 'deshecha en parte',
+  removedAll: 'Eliminados: {{removed}}',
   removed:
     'Eliminados: {{removed}}. Se quedan, por fusionados, cambiados después o por tener donativos, visitas o respuestas: {{stayed}}',
   undo: {

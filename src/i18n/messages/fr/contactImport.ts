@@ -99,6 +99,8 @@ export const contactImport = {
     reason: 'Raison',
   },
   undone: 'défait',
+  undoneInPart: 'défait en partie',
+  removedAll: 'Supprimés : {{removed}}',
   removed:
     'Supprimés : {{removed}}. Restés parce que fusionnés, modifiés depuis ou avec des dons, des visites ou des réponses : {{stayed}}',
   undo: {
