@@ -8,7 +8,7 @@ export const contactImport = {
   choose: 'Datei wählen',
   unreadable: 'Diese Datei kann nicht gelesen werden.',
   workbook: '{{name}} ist keine CSV-Datei',
-  workbookText: 'Öffne sie in deiner Tabelle, speichere sie als CSV und wähle diese Datei.',
+  workbookText: 'Öffne sie in deinem Tabellenprogramm, speichere sie als CSV und wähle diese Datei.',
   empty: 'In {{name}} stehen keine Kontakte',
   emptyText: 'Die erste Zeile enthält die Namen der Spalten, jede weitere Zeile ist ein Kontakt.',
   noName: 'Keine Spalte ist ein Vor- oder Nachname',

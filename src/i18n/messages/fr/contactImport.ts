@@ -100,7 +100,7 @@ export const contactImport = {
   },
   undone: 'défait',
   undoneInPart: 'défait en partie',
-  removedAll: 'Supprimés : {{removed}}',
+  removedAll: 'Supprimés : {{removed}}',
   removed:
     'Supprimés : {{removed}}. Restés parce que fusionnés, modifiés depuis ou avec des dons, des visites ou des réponses : {{stayed}}',
   undo: {
