@@ -1,4 +1,4 @@
-import { decodeText, guessEncoding, sampleOf, type TextEncoding } from '@/domain/textEncoding';
+import { decodeText, guessEncoding, isWorkbook, sampleOf, type TextEncoding } from '@/domain/textEncoding';
 
 /** The bytes of the letters outside ASCII, in the encodings that no function of JavaScript writes. */
 const oneByte: Record<string, Record<string, number>> = {
@@ -45,9 +45,19 @@ it('takes UTF-8 with one wrong byte for UTF-8', () => {
   expect(decodeText(bytes, 'utf-8')).toBe('Müller;Zoé\ufffd');
 });
 
-it('shows the words around the first letter that encodings write differently', () => {
+it('shows the first words with letters that encodings write differently, whole and without the separators', () => {
   const bytes = encode(western, 'windows-1252');
-  expect(sampleOf(bytes, 'windows-1252')).toBe('Jürgen;Müller');
-  expect(sampleOf(bytes, 'macintosh')).toBe('J¸rgen;M¸ller');
-  expect(sampleOf(encode('Ada,Lee', 'utf-8'), 'utf-8')).toBe('');
+  expect(sampleOf(bytes, 'windows-1252')).toEqual(['Jürgen', 'Müller', 'Zoé']);
+  expect(sampleOf(bytes, 'macintosh')).toEqual(['J¸rgen', 'M¸ller', 'ZoÈ']);
+  const header = encode('Prénom;Nom;E-mail;Téléphone\r\n"Zoé";Lee', 'utf-8');
+  expect(sampleOf(header, 'utf-8')).toEqual(['Prénom', 'Téléphone', 'Zoé']);
+  expect(sampleOf(encode('Ada,Lee', 'utf-8'), 'utf-8')).toEqual([]);
+  expect(sampleOf(encode(western, 'utf-16le'), 'utf-16le')).toEqual([]);
+});
+
+it('tells a workbook of a spreadsheet from text', () => {
+  expect(isWorkbook(Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]))).toBe(true);
+  expect(isWorkbook(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]))).toBe(true);
+  expect(isWorkbook(encode('PK;Name', 'utf-8'))).toBe(false);
+  expect(isWorkbook(new Uint8Array())).toBe(false);
 });

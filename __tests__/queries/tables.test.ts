@@ -115,7 +115,12 @@ async function setUp() {
     'actionQueries.one': [1],
     'batchQueries.asked': [[{ bundle: 100, payment: 1000 }]],
     'auditQueries.list': [{ kind: null, person: null, from: '', until: '' }],
-    'auditQueries.records': [{ team: [7], action: [1], contact: [90], transaction_bundle: [100] }],
+    'auditQueries.records': [
+      {
+        ...{ team: [7], action: [1], contact: [90], form: [], membership_price_group: [] },
+        ...{ membership_price: [], donation_price: [], transaction_status: [], transaction_bundle: [100] },
+      },
+    ],
     'teamQueries.one': ['7'],
     'teamQueries.rollCalls': [7],
     'teamQueries.rollCallPeople': [7],

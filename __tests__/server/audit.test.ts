@@ -300,7 +300,7 @@ describe('reading the audit log', () => {
     assert.deepEqual((await since(from)).map(short), ['data audit_exported']);
   });
 
-  it('as CSV has the names of people, teams, actions and contacts, and their ids', async () => {
+  it('as CSV has the names of people, teams, actions, contacts and prices, and their ids', async () => {
     const { admin, leader } = space.userIds;
     const contactId = space.contactIds[0] ?? 0;
     const from = await lastId();
@@ -309,6 +309,7 @@ describe('reading the audit log', () => {
     const team = { id: space.teamId, name: 'North, "old" town', leaders: [{ id: leader }], users: [] };
     await call('PATCH', '/teams', { team });
     await call('PATCH', `/v1/contacts/${contactId}`, { firstname: '=Ada', surname: 'Lovelace' });
+    await call('POST', '/v1/donation_prices', { name: 'For the hall', amount: 100, currency: 'eur' });
     const { path, body } = await sampleRequest(service, space, 'createAction', 'newcomer');
     const made = await service.call(space.tokens.admin, 'POST', path, { body });
     assert.equal(made.status, 200);
@@ -321,6 +322,7 @@ describe('reading the audit log', () => {
       rows.find((row) => row.record === kind && row.record_id === String(id))?.record_name;
     assert.equal(named('team', space.teamId), team.name);
     assert.equal(named('contact', contactId), "'=Ada Lovelace");
+    assert.equal(rows.find(({ record }) => record === 'donation_price')?.record_name, 'For the hall');
     const action = rows.find(({ record }) => record === 'action');
     const stored = await sqlRun('SELECT name FROM actions WHERE group_id = $1 AND id = $2', [
       space.groupId,

@@ -276,6 +276,8 @@ describe('service:import of contacts', () => {
   });
 
   it('prints one sentence for what cannot be done, and everything with --help', async () => {
+    const workbook = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]);
+    await refused(importing(workbook), /is not a CSV file: save it as CSV in the spreadsheet/);
     await refused(importing('firstname\n"A'), /quotation mark that opens in line 2 is not closed/);
     await refused(inSpace('--kind', 'contacts', path.join(folder, 'none.csv')), /cannot be read \(ENOENT\)/);
     await refused(inSpace('--kind', 'contacts'), /Expected one file/);

@@ -127,6 +127,12 @@ describe('the first start of a service without a space', () => {
     );
     const statuses = (await service.call(token, 'GET', '/v1/transaction_statuses')).body.data;
     assert.equal(statuses.length, 5);
+    const { roles } = (await service.call(token, 'GET', '/roles')).body.data;
+    assert.deepEqual(
+      roles.map(({ name }: { name: string }) => name),
+      ['Superadmin', 'Administration', 'Gestion', 'Bénévole'],
+      'in the language of the organisation'
+    );
   });
 
   it('gives the browser a cookie with the address of the admin, which goes over https only', async () => {

@@ -49,14 +49,21 @@ export async function insertSpace(
   return insertedRow(rows).id;
 }
 
-export async function insertRoles(tx: Tx, groupId: number): Promise<DemoRoles> {
+const ENGLISH_ROLES: Readonly<Record<RoleType, string>> = {
+  superadmin: 'Superadmin',
+  admin: 'Administrator',
+  manager: 'Manager',
+  user: 'Volunteer',
+};
+
+export async function insertRoles(tx: Tx, groupId: number, names = ENGLISH_ROLES): Promise<DemoRoles> {
   const rows = await tx
     .insert(roles)
     .values([
-      { groupId, name: 'Superadmin', type: 'superadmin', order: 1, color: '#7c2d12' },
-      { groupId, name: 'Administrator', type: 'admin', order: 2, color: '#9a3412' },
-      { groupId, name: 'Manager', type: 'manager', order: 3, color: '#1d4ed8' },
-      { groupId, name: 'Volunteer', type: 'user', order: 4, color: '#15803d' },
+      { groupId, name: names.superadmin, type: 'superadmin', order: 1, color: '#7c2d12' },
+      { groupId, name: names.admin, type: 'admin', order: 2, color: '#9a3412' },
+      { groupId, name: names.manager, type: 'manager', order: 3, color: '#1d4ed8' },
+      { groupId, name: names.user, type: 'user', order: 4, color: '#15803d' },
     ])
     .returning();
   const idOf = (type: RoleType) => insertedRow(rows.filter((row) => row.type === type)).id;

@@ -44,7 +44,7 @@ const EXAMPLE_FEES = { full: 20, reduced: 10 } as const;
 export async function createSpace(tx: Tx, given: NewSpace): Promise<number> {
   const texts = setupTextsFor(given.language);
   const groupId = await insertSpace(tx, given.name, null, 'assigned');
-  const roles = await insertRoles(tx, groupId);
+  const roles = await insertRoles(tx, groupId, texts.roles);
   await insertFinanceSettings(tx, groupId, given.currency, texts);
   if (given.examples) await insertExamplePrices(tx, groupId, given, texts);
   await addToSpace(tx, groupId, await findOrAddPerson(tx, groupId, given), roles.superadmin);

@@ -1,3 +1,5 @@
+import type { RoleType } from '@/contract/role';
+
 /** The texts of the setup page, and the names of what it creates. */
 export type SetupTexts = {
   readonly title: string;
@@ -24,6 +26,7 @@ export type SetupTexts = {
   readonly noMailInvite: string;
   readonly open: string;
   readonly statuses: Readonly<Record<'valid' | 'unpaid' | 'reimbursed' | 'bank_error' | 'cancel', string>>;
+  readonly roles: Readonly<Record<RoleType, string>>;
   readonly prices: Readonly<Record<'group' | 'full' | 'reduced' | 'free', string>>;
 };
 
@@ -58,6 +61,7 @@ const en: SetupTexts = {
     bank_error: 'Refused by the bank',
     cancel: 'Cancelled',
   },
+  roles: { superadmin: 'Superadmin', admin: 'Administrator', manager: 'Manager', user: 'Volunteer' },
   prices: { group: 'Membership', full: 'Full', reduced: 'Reduced', free: 'Free amount' },
 };
 
@@ -92,6 +96,7 @@ const de: SetupTexts = {
     bank_error: 'Von der Bank abgelehnt',
     cancel: 'Storniert',
   },
+  roles: { superadmin: 'Superadmin', admin: 'Administration', manager: 'Verwaltung', user: 'Freiwillige' },
   prices: { group: 'Mitgliedschaft', full: 'Voll', reduced: 'Ermäßigt', free: 'Freier Betrag' },
 };
 
@@ -126,6 +131,7 @@ const fr: SetupTexts = {
     bank_error: 'Refusé par la banque',
     cancel: 'Annulé',
   },
+  roles: { superadmin: 'Superadmin', admin: 'Administration', manager: 'Gestion', user: 'Bénévole' },
   prices: { group: 'Adhésion', full: 'Plein', reduced: 'Réduit', free: 'Montant libre' },
 };
 
@@ -160,6 +166,7 @@ const es: SetupTexts = {
     bank_error: 'Rechazado por el banco',
     cancel: 'Cancelado',
   },
+  roles: { superadmin: 'Superadmin', admin: 'Administración', manager: 'Gestión', user: 'Voluntariado' },
   prices: { group: 'Afiliación', full: 'Completa', reduced: 'Reducida', free: 'Importe libre' },
 };
 
@@ -194,6 +201,7 @@ const ar: SetupTexts = {
     bank_error: 'مرفوض من البنك',
     cancel: 'ملغى',
   },
+  roles: { superadmin: 'الإدارة العليا', admin: 'الإشراف', manager: 'الإدارة', user: 'متطوع' },
   prices: { group: 'العضوية', full: 'كامل', reduced: 'مخفض', free: 'مبلغ حر' },
 };
 

@@ -89,16 +89,21 @@ const RECORD_NAMES = {
   team: 'SELECT id, name FROM teams WHERE id = ANY($1)',
   action: 'SELECT id, name FROM actions WHERE id = ANY($1)',
   contact: `SELECT id, concat_ws(' ', nullif(firstname, ''), nullif(surname, '')) AS name FROM contacts WHERE id = ANY($1)`,
+  form: 'SELECT id, label AS name FROM forms WHERE id = ANY($1)',
+  membership_price_group: 'SELECT id, name FROM membership_price_groups WHERE id = ANY($1)',
+  membership_price: 'SELECT id, name FROM membership_prices WHERE id = ANY($1)',
+  donation_price: 'SELECT id, name FROM donation_prices WHERE id = ANY($1)',
+  transaction_status: 'SELECT id, name FROM transaction_statuses WHERE id = ANY($1)',
 } as const;
 type NamedKind = keyof typeof RECORD_NAMES;
 
-/** The names of the teams, actions and contacts of entries, by kind and id. What is deleted or erased has none. */
+/** The names of the records of entries, by kind and id. What is deleted or erased has none. */
 export async function recordNamesOf(
   tx: Tx,
   entries: readonly AuditEntry[]
 ): Promise<ReadonlyMap<NamedKind, ReadonlyMap<number, string>>> {
   const names = new Map<NamedKind, ReadonlyMap<number, string>>();
-  for (const kind of ['team', 'action', 'contact'] as const) {
+  for (const kind of Object.keys(RECORD_NAMES) as NamedKind[]) {
     const ids = entries.flatMap((entry) => (entry.record_kind === kind && entry.record_id) || []);
     const rows = await query<{ id: number; name: string }>(tx, RECORD_NAMES[kind], [[...new Set(ids)]]);
     names.set(kind, new Map(rows.map(({ id, name }) => [id, name])));

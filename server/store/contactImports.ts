@@ -138,17 +138,16 @@ export async function undoImport(
     [groupId, id, REMOVED_AT_ONCE]
   );
   if (done === undefined || done.removed === null) return null;
-  const isMore = done.removed === REMOVED_AT_ONCE;
-  const people = await query<{ id: number; name: string; total: number }>(
+  if (done.removed === REMOVED_AT_ONCE) return { removed: done.removed, more: true, stayed: 0, people: [] };
+  const stayed = await query<{ id: number; name: string; total: number }>(
     tx,
     `SELECT id, trim(firstname || ' ' || surname) AS name, count(*) OVER () AS total FROM contacts
      WHERE group_id = $1 AND import_id = $2 ORDER BY id LIMIT $3`,
     [groupId, id, SHOWN]
   );
-  const stayed = isMore ? [] : people;
   return {
     removed: done.removed,
-    more: isMore,
+    more: false,
     stayed: stayed[0]?.total ?? 0,
     people: stayed.map(({ id: contactId, name }) => ({ id: contactId, name })),
   };

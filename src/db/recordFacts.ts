@@ -4,7 +4,17 @@ import { type Scope } from './scopes';
 import { type Reader } from './store';
 
 /** Kinds of records that the phone can name, as the audit log spells them. */
-export const namedKinds = ['team', 'action', 'contact', 'transaction_bundle'] as const;
+export const namedKinds = [
+  'team',
+  'action',
+  'contact',
+  'form',
+  'membership_price_group',
+  'membership_price',
+  'donation_price',
+  'transaction_status',
+  'transaction_bundle',
+] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 /** What this phone has of a record: its name, or the amounts of a payment as they are now. */
@@ -12,10 +22,19 @@ export type RecordFacts = { name: string | null; sums: Money[] };
 
 export const factsKey = (kind: string, id: number): string => `${kind} ${id}`;
 
+const nameIn = (table: string, path = '$.name') =>
+  `SELECT scope_id, id, body ->> '${path}' AS name FROM ${table}`;
+
 const nameStatements = {
-  team: `SELECT id, body ->> '$.name' AS name FROM teams`,
-  action: `SELECT id, body ->> '$.Action.name' AS name FROM actions`,
-  contact: `SELECT id, name FROM contacts`,
+  team: nameIn('teams'),
+  action: nameIn('actions', '$.Action.name'),
+  contact: `SELECT scope_id, id, name FROM contacts`,
+  form: nameIn('forms', '$.label'),
+  membership_price_group: nameIn('membership_price_groups'),
+  membership_price: `SELECT scope_id, price.value ->> '$.id' AS id, price.value ->> '$.name' AS name
+    FROM membership_price_groups, json_each(body, '$.membership_prices') AS price`,
+  donation_price: nameIn('donation_prices'),
+  transaction_status: nameIn('transaction_statuses'),
 } as const;
 
 /** Names and amounts of records by `factsKey`; those that are not on this phone are absent. */
@@ -26,9 +45,10 @@ export async function listRecordFacts(
 ): Promise<Map<string, RecordFacts>> {
   const facts = new Map<string, RecordFacts>();
   const chosen = (kind: NamedKind) => [scope.id, JSON.stringify(ids[kind])];
-  for (const kind of ['team', 'action', 'contact'] as const) {
+  for (const kind of namedKinds) {
+    if (kind === 'transaction_bundle') continue;
     const rows = await reader.all<{ id: number; name: string | null }>(
-      `${nameStatements[kind]} WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
+      `SELECT id, name FROM (${nameStatements[kind]}) WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
       chosen(kind)
     );
     for (const { id, name } of rows) facts.set(factsKey(kind, id), { name: name || null, sums: [] });

@@ -49,8 +49,8 @@ function partToRead(bytes: Uint8Array): Uint8Array {
 }
 
 /** Where the first byte outside ASCII is, -1 without one. A loop: `findIndex` takes ten times as long. */
-function findHigh(bytes: Uint8Array): number {
-  for (let place = 0; place < bytes.length; place += 1) if ((bytes[place] ?? 0) >= 0x80) return place;
+function findHigh(bytes: Uint8Array, from = 0): number {
+  for (let place = from; place < bytes.length; place += 1) if ((bytes[place] ?? 0) >= 0x80) return place;
   return -1;
 }
 
@@ -97,18 +97,36 @@ function guessOneByte(bytes: Uint8Array): TextEncoding {
 /** Œ, quotation marks, dashes and œ in Windows. */
 const westernSigns: ReadonlySet<number> = new Set([0x8c, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x9c]);
 
-const AROUND = 24;
+/** What a word of a file ends with. These bytes are the same in all encodings but UTF-16. */
+const wordEnds: ReadonlySet<number | undefined> = new Set(
+  Array.from(' ,;|\t\r\n"', (end) => end.charCodeAt(0))
+);
+const MOST_WORDS = 3;
+const MOST_LETTERS = 40;
 
-/** A few words of a file around its first letter that encodings write differently; empty without one. */
-export function sampleOf(bytes: Uint8Array, encoding: TextEncoding): string {
-  if (encoding.startsWith('utf-16')) return '';
-  const place = findHigh(bytes);
-  if (place < 0) return '';
-  const isBreak = (byte: number) => byte === 0x0a || byte === 0x0d;
-  const before = bytes.slice(Math.max(0, place - AROUND), place);
-  const start = before.findLastIndex(isBreak) + 1;
-  const after = bytes.slice(place, place + AROUND);
-  const end = after.findIndex(isBreak);
-  const sample = [...before.slice(start), ...(end < 0 ? after : after.slice(0, end))];
-  return decodeText(Uint8Array.from(sample), encoding).trim();
+/** The first words of a file with letters that encodings write differently; none for UTF-16. */
+export function sampleOf(bytes: Uint8Array, encoding: TextEncoding): string[] {
+  if (encoding.startsWith('utf-16')) return [];
+  const words = new Set<string>();
+  let place = findHigh(bytes);
+  while (place >= 0 && words.size < MOST_WORDS) {
+    let start = place;
+    while (start > 0 && !wordEnds.has(bytes[start - 1])) start -= 1;
+    let end = place;
+    while (end < bytes.length && !wordEnds.has(bytes[end])) end += 1;
+    words.add(decodeText(bytes.subarray(start, end), encoding).slice(0, MOST_LETTERS));
+    place = findHigh(bytes, end);
+  }
+  return [...words];
 }
+
+const workbookStarts = [
+  // A zip archive: .xlsx, .ods, .numbers
+  [0x50, 0x4b, 0x03, 0x04],
+  // .xls
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const;
+
+/** A file of a spreadsheet that is no text. */
+export const isWorkbook = (bytes: Uint8Array): boolean =>
+  workbookStarts.some((start) => start.every((byte, place) => bytes[place] === byte));

@@ -28,7 +28,7 @@ export function StatePill({ tone, label, icon = false }: StatePillProps) {
   return (
     <View style={[styles.pill, styles[tone]]}>
       {icon && <Icon name={stateIcons[tone]} size={16} tone={tone} />}
-      <Text variant="smallStrong" tone={tone}>
+      <Text variant="smallStrong" tone={tone} style={styles.label}>
         {label}
       </Text>
     </View>
@@ -105,10 +105,12 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     alignItems: 'center',
     gap: space.xs,
     alignSelf: 'flex-start',
+    maxWidth: '100%',
     borderRadius: radius.small,
     paddingHorizontal: 10,
     paddingVertical: 5,
   },
+  label: { flexShrink: 1 },
   row: {
     flexDirection: 'row',
     flexWrap: 'wrap',

@@ -130,6 +130,15 @@ describe('an action', () => {
     expect(screen.getByLabelText('Map of the area with 1 address')).toBeTruthy();
   });
 
+  it('counts nothing as declared where nothing was', async () => {
+    const { runtime, store, scope } = await withActions();
+    const planned = { Action: { id: 9, name: 'New today', goal: 200 } };
+    await store.write((tx) => applyActions(tx, scope, [planned]));
+    openField(runtime, '/actions/9');
+    expect(await screen.findByText('visits')).toBeTruthy();
+    expect(screen.queryByText('declared')).toBeNull();
+  });
+
   it('explains the dots of its map, and says how far the area is from outside of it', async () => {
     const { runtime } = await withActions();
     runtime.device.watchPosition = (onNews) => {

@@ -4,7 +4,10 @@ import { act, screen } from 'expo-router/testing-library';
 import { type AuditEntry } from '@/contract/audit';
 import { applyContacts } from '@/db/contacts';
 import { setFact } from '@/db/facts';
+import { applyForms } from '@/db/forms';
 import { applyBundles } from '@/db/ledger/bundles';
+import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
+import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { dayOf } from '@/domain/day';
 import { auditQueries, everything } from '@/features/audit/queries';
@@ -155,6 +158,35 @@ it('names teams and contacts, shows the amount of a payment, and tells a receipt
   expect(screen.getByText('Cash counted or handed over')).toBeTruthy();
   expect(screen.getByText('Batch made')).toBeTruthy();
   expect(screen.getAllByText('Payment recorded')).toHaveLength(1);
+});
+
+it('names prices, statuses and questions, and says what of a price changed', async () => {
+  const { runtime, fakes, open } = await openAdmin('/audit');
+  const { store, scope } = runtime;
+  await store.write(async (tx) => {
+    const full = { id: 81, name: 'Full', amount: 2_000, currency: 'eur' };
+    await applyMembershipPriceGroups(tx, scope, [{ id: 80, name: 'Membership', membership_prices: [full] }]);
+    await applyDonationPrices(tx, scope, [{ id: 82, name: 'Free amount' }]);
+    await applyTransactionStatuses(tx, scope, [{ id: 83, name: 'Bounced' }]);
+    await applyForms(tx, scope, [{ id: 84, label: 'May we write to you?', type: 'consent' }]);
+  });
+  const made = { at: at(1), actor: marc, kind: 'settings', event: 'changed', fields: [] };
+  const fields = ['amount', 'duration', 'rolling_period'];
+  fakes.online.listAudit = pageOf([
+    { ...made, id: 9, record_kind: 'membership_price', record_id: 81, fields },
+    { ...made, id: 8, record_kind: 'membership_price_group', record_id: 80 },
+    { ...made, id: 7, record_kind: 'donation_price', record_id: 82 },
+    { ...made, id: 6, record_kind: 'transaction_status', record_id: 83 },
+    { ...made, id: 5, record_kind: 'form', record_id: 84 },
+  ]);
+  open();
+  const by = ' · by Marc Dulac';
+  await screen.findByText(/Full/);
+  expect(detail(`Membership price Full No. 81 · Amount, Length, Ends${by}`)).toBeTruthy();
+  expect(detail(`Group of prices Membership No. 80${by}`)).toBeTruthy();
+  expect(detail(`Donation price Free amount No. 82${by}`)).toBeTruthy();
+  expect(detail(`Status Bounced No. 83${by}`)).toBeTruthy();
+  expect(detail(`Question May we write to you? No. 84${by}`)).toBeTruthy();
 });
 
 it('tells leaving from being removed, and opens the record or the person', async () => {

@@ -202,14 +202,16 @@ it('continues an undo that lost the connection', async () => {
     bad: [],
   };
   openField(runtime, '/contacts/import');
-  fireEvent.press(await screen.findByText('Undo this import'));
+  // The rest of its contacts is still there.
+  expect(await screen.findByText(/12 contacts · undone in part$/)).toBeTruthy();
+  fireEvent.press(screen.getByText('Undo this import'));
   fireEvent.press(await screen.findByText('Undo the import'));
   expect(await screen.findByText('No connection')).toBeTruthy();
   expect(screen.getByText(/^0 contacts were removed\. Undo the import again/)).toBeTruthy();
   fakes.online.undoContactImport = { removed: 12, more: false, stayed: 0, people: [] };
   fireEvent.press(screen.getByText('Undo this import'));
   fireEvent.press(await screen.findByText('Undo the import'));
-  expect(await screen.findByText(/^Removed: 12\./)).toBeTruthy();
+  expect(await screen.findByText('Removed: 12')).toBeTruthy();
 });
 
 it('shows who imported what and when, and the bad lines of an earlier import, also as a file', async () => {
@@ -268,9 +270,39 @@ it('reads a file that Excel saved in Windows-1252, shows the encoding, and reads
   fireEvent.press(await screen.findByText('Choose a file'));
   expect(await screen.findByText('Jürgen Müller')).toBeTruthy();
   expect(screen.getByText('Line 3 · jm@example.org')).toBeTruthy();
-  fireEvent.press(screen.getByText(/^Windows, Western Europe · Jürgen,Müller/));
+  fireEvent.press(screen.getByText('Windows, Western Europe · Jürgen, Müller'));
   fireEvent.press(await screen.findByText('Mac, Western Europe'));
   expect(await screen.findByText('J¸rgen M¸ller')).toBeTruthy();
+  global.TextDecoder = ofPhone;
+});
+
+it('says what to do with a workbook, with a file without contacts and with one without names of columns', async () => {
+  const ofPhone = global.TextDecoder;
+  global.TextDecoder = BrowserDecoder as typeof TextDecoder;
+  const { runtime } = await withRole('manager');
+  let picked = { name: 'members.xlsx', bytes: Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]) };
+  const pickFile = () => Promise.resolve({ kind: 'picked' as const, ...picked });
+  const choose = (name: string, text: string) => {
+    picked = { name, bytes: Uint8Array.from(Buffer.from(text)) };
+    fireEvent.press(screen.getByText('Choose a file'));
+  };
+  openField({ ...runtime, device: { ...runtime.device, pickFile } }, '/contacts/import');
+  fireEvent.press(await screen.findByText('Choose a file'));
+  expect(await screen.findByText('members.xlsx is not a CSV file')).toBeTruthy();
+  expect(screen.queryByText('Columns')).toBeNull();
+
+  choose('header.csv', 'firstname;surname\n');
+  expect(await screen.findByText('There are no contacts in header.csv')).toBeTruthy();
+  expect(screen.queryByText('members.xlsx is not a CSV file')).toBeNull();
+
+  choose('bare.csv', 'Ada;Lee\nBo;Ray');
+  expect(await screen.findByText('No column is a first name or a surname')).toBeTruthy();
+  // The reason is one for all lines.
+  expect(screen.queryByText('One line cannot be imported')).toBeNull();
+  fireEvent.press(screen.getByRole('button', { name: /^Lee/ }));
+  fireEvent.press((await screen.findAllByText('Surname')).at(-1)!);
+  expect(await screen.findByText('Import one contact')).toBeTruthy();
+  expect(screen.queryByText('No column is a first name or a surname')).toBeNull();
   global.TextDecoder = ofPhone;
 });
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { type CsvLine, parseCsv } from '@/domain/csv';
-import { decodeText, guessEncoding } from '@/domain/textEncoding';
+import { decodeText, guessEncoding, isWorkbook } from '@/domain/textEncoding';
 
 import { CommandError } from '../command';
 import { plainWords } from './plainWords';
@@ -38,6 +38,8 @@ function checkHeader(header: readonly string[], columns: Columns, required: read
 
 /** The lines of a file, the header first. An open quotation mark contains all lines after it. */
 export function parseText(source: Source): [header: string[], ...lines: CsvLine[]] {
+  if (isWorkbook(source.bytes))
+    throw new CommandError(`${source.file} is not a CSV file: save it as CSV in the spreadsheet.`);
   const [header, ...lines] = parseCsv(decodeText(source.bytes, guessEncoding(source.bytes)));
   const open = [header, ...lines].find((each) => each?.isUnclosed);
   if (open)

@@ -37,6 +37,10 @@ export const isAddressField = (field: string): boolean => ofAddress.has(field);
 /** The field of each column, by its place; null for one that is left out. */
 export type Mapping = (ImportField | null)[];
 
+/** Whether a line can be a contact at all. */
+export const hasName = (mapping: Mapping): boolean =>
+  mapping.includes('firstname') || mapping.includes('surname');
+
 /** Other names of fields in the headers of common systems, in any case and with or without accents. */
 export const otherNames: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   firstname: ['first name', 'given name', 'prénom', 'Vorname', 'nombre', 'الاسم الأول'],

@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditKind } from '@/contract/audit';
-import { listRecordFacts, type NamedKind } from '@/db/recordFacts';
+import { listRecordFacts, namedKinds, type NamedKind } from '@/db/recordFacts';
 import { isDay, startOfDay } from '@/domain/day';
 import { type OnlineFailure } from '@/domain/online';
 import { type Runtime } from '@/features/shared/runtime';
@@ -54,7 +54,16 @@ export const auditQueries = {
   records: ({ store, scope }: Source, ids: RecordIds) =>
     tableQuery({
       queryKey: ['audit', scope.id, 'records', ids],
-      tables: ['teams', 'actions', 'contacts', 'transaction_bundles'],
+      tables: [
+        'teams',
+        'actions',
+        'contacts',
+        'forms',
+        'membership_price_groups',
+        'donation_prices',
+        'transaction_statuses',
+        'transaction_bundles',
+      ],
       queryFn: () => store.read((reader) => listRecordFacts(reader, scope, ids)),
     }),
 };
@@ -66,10 +75,5 @@ export function recordIdsOf(entries: readonly AuditEntry[]): RecordIds {
   const idsOf = (kind: NamedKind) => [
     ...new Set(entries.flatMap(({ record_kind, record_id: id }) => (record_kind === kind && id) || [])),
   ];
-  return {
-    team: idsOf('team'),
-    action: idsOf('action'),
-    contact: idsOf('contact'),
-    transaction_bundle: idsOf('transaction_bundle'),
-  };
+  return Object.fromEntries(namedKinds.map((kind) => [kind, idsOf(kind)])) as RecordIds;
 }

@@ -135,9 +135,13 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
           : t('invitations.preview.good', { count: part.length, number: format.number(part.length) }),
     });
     if (!(await draftForm.save(rows))) return;
-    // What could not be sent stays, to be corrected.
+    // What could not be sent stays, to be corrected. Else the next people do not get the role of these unseen.
     ids.current = [];
-    draftForm.restart({ ...draftForm.draft, text: malformed.join('\n') }, malformed.length > 0);
+    const hasRest = malformed.length > 0;
+    draftForm.restart(
+      { ...draftForm.draft, text: malformed.join('\n'), role: hasRest ? role : usual },
+      hasRest
+    );
   };
 
   const count = sorted.good.length - known.length;

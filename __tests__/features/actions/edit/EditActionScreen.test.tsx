@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from 'expo-router/testing-library';
-import { Path } from 'react-native-svg';
+import { Circle, Path } from 'react-native-svg';
 
 import { applyActions, getAction } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
@@ -232,4 +232,46 @@ it('the map stays where it is when contacts arrive', async () => {
   await store.write((tx) => applyContacts(tx, scope, [place(95, '45.704'), place(96, '48.8')]));
   await waitFor(() => expect(doors()).toHaveLength(3));
   expect(doors()).toEqual(expect.arrayContaining(before));
+});
+
+it('undo brings back an area that was cleared', async () => {
+  const { runtime, store, scope } = await withActions();
+  const address = {
+    house_number: '1',
+    street: 'Rue Neuve',
+    city: 'Lyon',
+    latitude: '45.7',
+    longitude: '4.8',
+  };
+  await store.write((tx) =>
+    applyContacts(tx, scope, [
+      { id: 93, address },
+      { id: 94, address: { ...address, latitude: '45.71' } },
+    ])
+  );
+  openOrganiser(runtime, '/actions/new');
+  const map = await screen.findByLabelText('Map to draw the area on');
+  await act(async () => map.props.onLayout({ nativeEvent: { layout: { width: 300, height: 300 } } }));
+  const tap = (x: number, y: number) =>
+    act(async () => {
+      const nativeEvent = { touches: [], locationX: x, locationY: y, pageX: x, pageY: y };
+      const { onResponderGrant, onResponderRelease } = screen.getByLabelText('Map to draw the area on').props;
+      onResponderGrant({ nativeEvent });
+      onResponderRelease({ nativeEvent });
+    });
+  await tap(10, 10);
+  await tap(290, 10);
+  await tap(150, 290);
+  await press('button', 'Finish area');
+  const corners = () => screen.UNSAFE_queryAllByType(Circle).length;
+  expect(corners()).toBe(3);
+  await press('button', 'Clear');
+  expect(corners()).toBe(0);
+  // A corner that was begun instead is taken back first.
+  await tap(100, 100);
+  await press('button', 'Undo');
+  expect(corners()).toBe(0);
+  await press('button', 'Undo');
+  expect(corners()).toBe(3);
+  expect(await screen.findByText('Cut a hole')).toBeTruthy();
 });

@@ -14,7 +14,7 @@ import { space } from '@/ui/tokens';
 
 /**
  * The progress of the action as rings: visits, contacts, and what was declared afterwards. A mark at a door names no
- * contact, so that contacts are shown only where another program recorded them.
+ * contact and declares nothing, so that both are shown only where another program recorded them.
  */
 export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
@@ -32,7 +32,9 @@ export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
           tone="moving"
         />
       )}
-      <Part done={declared} goal={goal} label={t('actions.progress.declared')} tone="waiting" />
+      {declared > 0 && (
+        <Part done={declared} goal={goal} label={t('actions.progress.declared')} tone="waiting" />
+      )}
     </Card>
   );
 }

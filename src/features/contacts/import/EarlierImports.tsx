@@ -85,7 +85,9 @@ function EarlierImport({ made, by, onUndo }: EarlierImportProps) {
             : t('contactImport.linesRead', { count: lines, number: format.number(lines) }),
           t('contactImport.contacts', { count: contacts, number: format.number(contacts) }),
           bad === 0 ? '' : t('contactImport.notImported', { count: bad, number: format.number(bad) }),
-          undoneAt === undefined ? '' : t('contactImport.undone'),
+          undoneAt === undefined
+            ? ''
+            : t(contacts === 0 ? 'contactImport.undone' : 'contactImport.undoneInPart'),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -117,7 +119,7 @@ function EarlierImport({ made, by, onUndo }: EarlierImportProps) {
           live
           tone="done"
           icon="check"
-          title={t('contactImport.removed', {
+          title={t(result.stayed === 0 ? 'contactImport.removedAll' : 'contactImport.removed', {
             removed: format.number(result.removed),
             stayed: format.number(result.stayed),
           })}

@@ -17,9 +17,9 @@ interface FileEncodingProps {
 
 /** The encoding that was found, with words of the file in it, and the others to choose from. */
 export function FileEncoding({ bytes, encoding, isFixed, onChange }: FileEncodingProps) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const [isOpen, setOpen] = useState(false);
-  const sample = useMemo(() => sampleOf(bytes, encoding), [bytes, encoding]);
+  const sample = useMemo(() => format.commaList(sampleOf(bytes, encoding)), [bytes, encoding, format]);
   return (
     <>
       <ListRow
@@ -41,7 +41,7 @@ export function FileEncoding({ bytes, encoding, isFixed, onChange }: FileEncodin
             choices={TEXT_ENCODINGS.map((each) => ({
               value: each,
               title: t(`contactImport.encodings.${each}`),
-              detail: sampleOf(bytes, each) || undefined,
+              detail: format.commaList(sampleOf(bytes, each)) || undefined,
             }))}
             value={encoding}
             onChange={(value) => {

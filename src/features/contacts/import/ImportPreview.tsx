@@ -47,7 +47,7 @@ export function ImportPreview({ reading: { contacts, lines, bad } }: { reading: 
           tone="person"
           icon="warning"
           title={t('contactImport.bad', { count: bad.length, number: format.number(bad.length) })}
-          text={t('contactImport.badText')}
+          text={contacts.length === 0 ? undefined : t('contactImport.badText')}
         />
       )}
       {bad.length > shownBad && (

@@ -2,8 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useMemo, useRef, useState } from 'react';
 
-import { guessMapping, importExample, importFields, type Mapping } from '@/domain/contacts/contactColumns';
-import { decodeText, guessEncoding, type TextEncoding } from '@/domain/textEncoding';
+import {
+  guessMapping,
+  hasName,
+  importExample,
+  importFields,
+  type Mapping,
+} from '@/domain/contacts/contactColumns';
+import { decodeText, guessEncoding, isWorkbook, type TextEncoding } from '@/domain/textEncoding';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { csvText } from '@/features/shared/exportText';
 import { useHoldUpdate } from '@/features/shared/forms/useHoldUpdate';
@@ -60,12 +66,13 @@ export function ImportScreen() {
 /** A text field with a file of megabytes would freeze the page. */
 const mostShown = 20_000;
 
-/** `source` is missing from pasted lines. */
+/** `source` is missing from pasted lines. `problem`: the file is no text. */
 type Chosen = {
   uuid: string;
   name: string;
   text: string;
   source?: { bytes: Uint8Array; encoding: TextEncoding };
+  problem?: 'workbook';
 };
 
 function Import({ back }: { back: ReturnType<typeof useBack> }) {
@@ -91,6 +98,8 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const { reading, share } = useReading(file, mapping);
   const isReading = !isOpen || reading === null;
   const contacts = reading?.contacts ?? [];
+  const isEmpty = chosen.source !== undefined && isOpen && file.lines.length === 0;
+  const problem = chosen.problem ?? (isEmpty ? 'empty' : undefined);
 
   const choose = (next: Omit<Chosen, 'uuid'>) => {
     setResult(null);
@@ -102,7 +111,11 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
   const beginAnother = () => setChosen((before) => ({ ...before, uuid: runtime.newId() }));
   const pick = async () => {
     const picked = await pickFile?.('.csv,.txt,text/csv,text/plain');
-    if (picked?.kind === 'picked') chooseFile(picked.name, picked.bytes, guessEncoding(picked.bytes));
+    if (picked?.kind === 'picked') {
+      const { name, bytes } = picked;
+      if (isWorkbook(bytes)) choose({ name, text: '', problem: 'workbook' });
+      else chooseFile(name, bytes, guessEncoding(bytes));
+    }
     if (picked?.kind === 'unreadable')
       toast({ tone: 'person', icon: 'warning', title: t('contactImport.unreadable') });
   };
@@ -189,6 +202,15 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
         />
       )}
       {result !== null && <ResultBanner result={result} />}
+      {problem !== undefined && (
+        <Banner
+          live
+          tone="person"
+          icon="warning"
+          title={t(`contactImport.${problem}`, { name: chosen.name })}
+          text={t(`contactImport.${problem}Text`)}
+        />
+      )}
       <TextField
         label={t('contactImport.paste')}
         hint={t('contactImport.pasteHint')}
@@ -206,7 +228,15 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
               name: chosen.name,
             })}
           </Text>
-          {reading !== null && reading.bad.length > 0 && (
+          {!hasName(mapping) && (
+            <Banner
+              tone="person"
+              icon="warning"
+              title={t('contactImport.noName')}
+              text={t('contactImport.noNameText')}
+            />
+          )}
+          {reading !== null && reading.bad.length > 0 && hasName(mapping) && (
             <Text variant="strong" tone="person">
               {t('contactImport.bad', { count: reading.bad.length, number: number(reading.bad.length) })}
             </Text>
@@ -227,10 +257,15 @@ function Import({ back }: { back: ReturnType<typeof useBack> }) {
               beginAnother();
             }}
           />
-          {reading !== null && <ImportPreview reading={reading} />}
+          {reading !== null && hasName(mapping) && <ImportPreview reading={reading} />}
         </>
       )}
-      <EarlierImports onUndo={beginAnother} />
+      <EarlierImports
+        onUndo={() => {
+          setResult(null);
+          beginAnother();
+        }}
+      />
     </Screen>
   );
 }

@@ -291,8 +291,10 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
   cell: {
     position: 'static',
     flexDirection: 'row',
+    // A state does not reach into the next column where it does not fit beside the name.
+    flexWrap: 'wrap',
     alignItems: 'center',
-    gap: space.s,
+    columnGap: space.s,
     paddingHorizontal: space.xs,
   },
   number: { justifyContent: 'flex-end' },

@@ -177,6 +177,8 @@ export const audit = {
     default_status_id: 'الحالة المعتادة',
     additional_settings: 'القواعد',
     allow_custom_amount: 'مبالغ أخرى',
+    duration: 'المدة',
+    rolling_period: 'النهاية',
     kind: 'الصنف',
     gender: 'الجنس',
     batch_prefix: 'أرقام الدفعات',

@@ -178,6 +178,8 @@ export const audit = {
     default_status_id: 'Üblicher Status',
     additional_settings: 'Regeln',
     allow_custom_amount: 'Andere Beträge',
+    duration: 'Dauer',
+    rolling_period: 'Ende',
     kind: 'Art',
     gender: 'Geschlecht',
     batch_prefix: 'Nummern der Einzahlungen',

@@ -7,6 +7,13 @@ export const contactImport = {
   templateName: 'kontakte-vorlage.csv',
   choose: 'Datei wählen',
   unreadable: 'Diese Datei kann nicht gelesen werden.',
+  workbook: '{{name}} ist keine CSV-Datei',
+  workbookText: 'Öffne sie in deinem Tabellenprogramm, speichere sie als CSV und wähle diese Datei.',
+  empty: 'In {{name}} stehen keine Kontakte',
+  emptyText: 'Die erste Zeile enthält die Namen der Spalten, jede weitere Zeile ist ein Kontakt.',
+  noName: 'Keine Spalte ist ein Vor- oder Nachname',
+  noNameText:
+    'Drücke auf die Spalte mit dem Namen und wähle, was sie ist. Wenn die Datei keine Zeile mit den Namen der Spalten hat, füge eine hinzu.',
   encoding: 'Schreibweise der Buchstaben',
   encodingText: 'Wenn ein Name falsch aussieht, wähle die Zeile, in der er richtig ist.',
   encodings: {
@@ -86,6 +93,8 @@ export const contactImport = {
     reason: 'Grund',
   },
   undone: 'rückgängig gemacht',
+  undoneInPart: 'teilweise rückgängig gemacht',
+  removedAll: 'Entfernt: {{removed}}',
   removed:
     'Entfernt: {{removed}}. Geblieben, weil zusammengeführt, seither geändert oder mit Gaben, Besuchen oder Antworten: {{stayed}}',
   undo: {

@@ -153,7 +153,7 @@ export const people = {
       'Wer eine andere Rolle bekommt, muss sich vielleicht mit einem Code neu anmelden. Ungesendete Einträge bleiben auf dem Telefon.',
     unknown: 'Dieser Dienst führt seine Rollen nicht auf.',
     type: {
-      superadmin: 'Alles, in jedem Bereich',
+      superadmin: 'Alles hier, über der Administration',
       admin: 'Alles hier, auch Rollen',
       manager: 'Leute, Teams, Einladungen und Korrekturen',
       user: 'Erfasst an der Tür, sieht eigene Teams',

@@ -1,7 +1,7 @@
 /** The settings of the space. */
 export const space = {
   title: 'Einstellungen des Bereichs',
-  text: 'Name, neue Leute, zweiter Schritt und wie lange Daten gespeichert werden.',
+  text: 'Name, neue Leute, zweiter Schritt, wer was sieht, Karten und wie lange Daten gespeichert werden.',
   forbidden: 'Nur für Verwaltung und Admins',
   forbiddenText: 'Verwaltung und Admins ändern diese Einstellungen, mit einem Dienst, der das unterstützt.',
   nameMissing: 'Gib dem Bereich einen Namen.',

@@ -177,6 +177,8 @@ export const audit = {
     default_status_id: 'Usual status',
     additional_settings: 'Rules',
     allow_custom_amount: 'Other amounts',
+    duration: 'Length',
+    rolling_period: 'Ends',
     kind: 'Kind',
     gender: 'Gender',
     batch_prefix: 'Numbers of batches',

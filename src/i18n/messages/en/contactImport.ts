@@ -7,6 +7,13 @@ export const contactImport = {
   templateName: 'contacts-template.csv',
   choose: 'Choose a file',
   unreadable: 'This file cannot be read.',
+  workbook: '{{name}} is not a CSV file',
+  workbookText: 'Open it in your spreadsheet, save it as CSV, and choose that file.',
+  empty: 'There are no contacts in {{name}}',
+  emptyText: 'The first line has the names of the columns, and each line after it is a contact.',
+  noName: 'No column is a first name or a surname',
+  noNameText:
+    'Press the column that has the name, and choose what it is. If the file has no line with the names of the columns, add one.',
   encoding: 'How the file writes letters',
   encodingText: 'If a name looks wrong, choose the line in which it looks right.',
   encodings: {
@@ -86,6 +93,8 @@ export const contactImport = {
     reason: 'Reason',
   },
   undone: 'undone',
+  undoneInPart: 'undone in part',
+  removedAll: 'Removed: {{removed}}',
   removed:
     'Removed: {{removed}}. Stayed, because they were merged or changed since, or have gifts, visits or answers: {{stayed}}',
   undo: {

@@ -151,7 +151,7 @@ export const people = {
       'Who gets another role may have to sign in again with a code. Unsent records stay on their phone.',
     unknown: 'This service does not list its roles.',
     type: {
-      superadmin: 'Everything, in every space',
+      superadmin: 'Everything here, above administrators',
       admin: 'Everything here, roles included',
       manager: 'People, teams, invitations and corrections',
       user: 'Records at the door, sees own teams',

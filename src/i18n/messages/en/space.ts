@@ -1,7 +1,7 @@
 /** The settings of the space. */
 export const space = {
   title: 'Settings of the space',
-  text: 'Name, newcomers, second step, and how long data is stored.',
+  text: 'Name, newcomers, second step, who sees what, maps, and how long data is stored.',
   forbidden: 'For managers and admins',
   forbiddenText: 'Managers and admins change these settings, with a service that supports it.',
   nameMissing: 'Give the space a name.',

@@ -177,6 +177,8 @@ export const audit = {
     default_status_id: 'Estado habitual',
     additional_settings: 'Reglas',
     allow_custom_amount: 'Otros importes',
+    duration: 'Duración',
+    rolling_period: 'Fin',
     kind: 'Clase',
     gender: 'Género',
     batch_prefix: 'Números de las remesas',

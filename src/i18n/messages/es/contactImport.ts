@@ -7,6 +7,13 @@ export const contactImport = {
   templateName: 'plantilla-contactos.csv',
   choose: 'Elegir un archivo',
   unreadable: 'Este archivo no se puede leer.',
+  workbook: '{{name}} no es un archivo CSV',
+  workbookText: 'Ábrelo en tu hoja de cálculo, guárdalo como CSV y elige ese archivo.',
+  empty: 'No hay contactos en {{name}}',
+  emptyText: 'La primera línea tiene los nombres de las columnas, y cada línea siguiente es un contacto.',
+  noName: 'Ninguna columna es un nombre o unos apellidos',
+  noNameText:
+    'Pulsa la columna que tiene el nombre y elige qué es. Si el archivo no tiene una línea con los nombres de las columnas, añádela.',
   encoding: 'Codificación de las letras',
   encodingText: 'Si un nombre se ve mal, elige la línea en la que se ve bien.',
   encodings: {
@@ -92,6 +99,8 @@ export const contactImport = {
     reason: 'Motivo',
   },
   undone: 'deshecha',
+  undoneInPart: 'deshecha en parte',
+  removedAll: 'Eliminados: {{removed}}',
   removed:
     'Eliminados: {{removed}}. Se quedan, por fusionados, cambiados después o por tener donativos, visitas o respuestas: {{stayed}}',
   undo: {

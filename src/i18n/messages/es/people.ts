@@ -153,7 +153,7 @@ export const people = {
       'Quien cambia de rol puede tener que iniciar sesión de nuevo con un código. Sus registros sin enviar siguen en su teléfono.',
     unknown: 'Este servicio no da la lista de sus roles.',
     type: {
-      superadmin: 'Todo, en todos los espacios',
+      superadmin: 'Todo aquí, por encima de la administración',
       admin: 'Todo aquí, roles incluidos',
       manager: 'Personas, equipos, invitaciones y correcciones',
       user: 'Registra en la puerta, ve sus equipos',

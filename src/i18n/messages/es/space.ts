@@ -1,7 +1,7 @@
 /** The settings of the space. */
 export const space = {
   title: 'Ajustes del espacio',
-  text: 'Nombre, personas nuevas, segundo paso y cuánto tiempo se guardan los datos.',
+  text: 'Nombre, personas nuevas, segundo paso, quién ve qué, mapas y cuánto tiempo se guardan los datos.',
   forbidden: 'Para la gestión y la administración',
   forbiddenText: 'La gestión y la administración cambian estos ajustes, con un servicio que lo permita.',
   nameMissing: 'Pon un nombre al espacio.',

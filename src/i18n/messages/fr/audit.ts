@@ -177,6 +177,8 @@ export const audit = {
     default_status_id: 'Statut habituel',
     additional_settings: 'Règles',
     allow_custom_amount: 'Autres montants',
+    duration: 'Durée',
+    rolling_period: 'Fin',
     kind: 'Nature',
     gender: 'Genre',
     batch_prefix: 'Numéros des remises',

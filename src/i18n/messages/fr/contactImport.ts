@@ -7,6 +7,13 @@ export const contactImport = {
   templateName: 'modele-contacts.csv',
   choose: 'Choisir un fichier',
   unreadable: 'Ce fichier ne peut pas être lu.',
+  workbook: '{{name}} n’est pas un fichier CSV',
+  workbookText: 'Ouvrez-le dans votre tableur, enregistrez-le en CSV et choisissez ce fichier.',
+  empty: 'Il n’y a aucun contact dans {{name}}',
+  emptyText: 'La première ligne contient les noms des colonnes, et chaque ligne suivante est un contact.',
+  noName: 'Aucune colonne n’est un prénom ou un nom',
+  noNameText:
+    'Appuyez sur la colonne qui contient le nom et choisissez ce qu’elle est. Si le fichier n’a pas de ligne avec les noms des colonnes, ajoutez-en une.',
   encoding: 'Codage des lettres',
   encodingText: 'Si un nom s’affiche mal, choisissez la ligne où il est correct.',
   encodings: {
@@ -92,6 +99,8 @@ export const contactImport = {
     reason: 'Raison',
   },
   undone: 'défait',
+  undoneInPart: 'défait en partie',
+  removedAll: 'Supprimés : {{removed}}',
   removed:
     'Supprimés : {{removed}}. Restés parce que fusionnés, modifiés depuis ou avec des dons, des visites ou des réponses : {{stayed}}',
   undo: {

@@ -154,7 +154,7 @@ export const people = {
       'Une personne dont le rôle change doit parfois se reconnecter avec un code. Ses saisies non envoyées restent sur son téléphone.',
     unknown: 'Ce service ne donne pas la liste de ses rôles.',
     type: {
-      superadmin: 'Tout, dans tous les espaces',
+      superadmin: 'Tout ici, au-dessus de l’administration',
       admin: 'Tout ici, y compris les rôles',
       manager: 'Personnes, équipes, invitations et corrections',
       user: 'Saisit à la porte, voit ses équipes',

@@ -1,7 +1,7 @@
 /** The settings of the space. */
 export const space = {
   title: 'Réglages de l’espace',
-  text: 'Nom, nouvelles personnes, deuxième étape et durée de conservation des données.',
+  text: 'Nom, nouvelles personnes, deuxième étape, qui voit quoi, cartes et durée de conservation des données.',
   forbidden: 'Réservé à la gestion et à l’administration',
   forbiddenText: 'La gestion et l’administration changent ces réglages, avec un service qui le permet.',
   nameMissing: 'Donnez un nom à l’espace.',

@@ -40,6 +40,8 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
   const plane = placed ?? firstPlane(drawing, places, position.fix);
   if (plane !== placed) setPlaced(plane);
   const shownPlane = plane ?? emptyPlane;
+  /** Undo brings it back. */
+  const [cleared, setCleared] = useState<Drawing | null>(null);
   const frame = useRef<View>(null);
   const map = useMapFrame({
     frame,
@@ -82,6 +84,15 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
     );
   const hasRings = drawing.rings.length > 0;
   const isHole = drawing.rings.at(-1)?.kind === 'hole';
+  const clear = () => {
+    setCleared(drawing);
+    onChange(() => ({ rings: [], isOpen: false }));
+  };
+  const takeBack = () => {
+    if (hasRings || cleared === null) return onChange(undo);
+    setCleared(null);
+    onChange(() => cleared);
+  };
   return (
     <View style={styles.whole}>
       <Text variant="note" tone="quiet">
@@ -122,14 +133,10 @@ export function AreaEditor({ drawing, addresses, onChange, error }: AreaEditorPr
         {hasRings && !drawing.isOpen && (
           <Button kind="secondary" label={t('actionEdit.map.hole')} onPress={() => onChange(startHole)} />
         )}
-        {hasRings && <Button kind="quiet" label={t('actionEdit.map.undo')} onPress={() => onChange(undo)} />}
-        {hasRings && (
-          <Button
-            kind="quiet"
-            label={t('common.clear')}
-            onPress={() => onChange(() => ({ rings: [], isOpen: false }))}
-          />
+        {(hasRings || cleared !== null) && (
+          <Button kind="quiet" label={t('actionEdit.map.undo')} onPress={takeBack} />
         )}
+        {hasRings && <Button kind="quiet" label={t('common.clear')} onPress={clear} />}
       </View>
     </View>
   );
