@@ -164,6 +164,7 @@ test('selected payments go into a batch by the keyboard, and links lead to the o
       const places = page.getByRole('navigation', { name: 'Other places for money' });
       await places.getByRole('link', { name, exact: true }).click();
       await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+      await expect.poll(() => page.title()).toBe(`${name} · Doorstep`);
     }
   }
 
@@ -189,6 +190,7 @@ test('selected payments go into a batch by the keyboard, and links lead to the o
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
   await desk.visible('button', 'Make batch').click();
   await desk.visible('button', 'Close batch').waitFor();
+  await expect.poll(() => page.title()).toMatch(/^VAL-B\d+ · Doorstep$/);
   expect(desk.phone.errors).toEqual([]);
 });
 

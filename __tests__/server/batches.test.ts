@@ -230,6 +230,38 @@ describe('deposit batches', () => {
     assert.deepEqual([isMarked(agreed), isMarked(disputed)], [undefined, true]);
   });
 
+  it('say which cheque was not there when it was counted last', async () => {
+    const [there, absent, found] = [
+      await record('volunteer'),
+      await record('volunteer'),
+      await record('volunteer'),
+    ];
+    const cheque = { currency: 'eur', amount: 2_000, payment_method_kind: 'cheque' };
+    const none = { expected: [], counted: [] };
+    const count = countOf({
+      ...none,
+      records: [
+        { ...cheque, key: there.token, is_there: true },
+        { ...cheque, key: randomUUID(), first_key: absent.token, is_there: false },
+      ],
+    });
+    const before = countOf({ ...none, records: [{ ...cheque, key: found.token, is_there: false }] });
+    const again = countOf({
+      ...none,
+      records: [{ ...cheque, key: found.token, is_there: true }],
+      replaces: before.data.cash_record.key,
+    });
+    // Somebody else's count says nothing about it.
+    const other = countOf({ ...none, records: [{ ...cheque, key: there.token, is_there: false }] });
+    for (const body of [count, before, again])
+      assert.equal((await send('volunteer', 'POST', '/v1/cash_records', body)).status, 200);
+    assert.equal((await send('newcomer', 'POST', '/v1/cash_records', other)).status, 200);
+    const { body } = await send('manager', 'GET', '/v1/batchable_transactions?limit=1000');
+    const isMarked = ({ id: wanted }: Payment) =>
+      body.data.find(({ id }: { id: number }) => id === wanted)?.is_absent;
+    assert.deepEqual([isMarked(there), isMarked(absent), isMarked(found)], [undefined, true, undefined]);
+  });
+
   it('have cash of a record that was fixed after its count', async () => {
     const [first, token] = [randomUUID(), randomUUID()];
     const body = bundleOf(space, { payment_method_kind: 'cash', delivery_token: token });

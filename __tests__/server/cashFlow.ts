@@ -10,6 +10,7 @@ type Gift = { key: string; amount: number; currency: string; bundleId: number; i
 type Row = Record<string, number | string | undefined>;
 type Reconciliation = {
   people: Row[];
+  holders: Row[];
   totals: Row[];
   problems: Row[];
   corrected: Row[];
@@ -147,6 +148,7 @@ export function createCashFlow(service: () => TestService, space: () => TestSpac
     for (const total of found.totals) {
       for (const field of ['recorded', 'counted', 'variance', 'held', 'handed_over', 'banked'])
         assert.equal(sum(found.people, total.currency, field), total[field], field);
+      assert.equal(sum(found.holders, total.currency, 'amount'), total.handed_over);
       const { currency, difference, bank_difference: atBank } = total;
       assert.equal(sum(found.people, currency, 'difference') + Number(atBank), difference);
       assert.equal(

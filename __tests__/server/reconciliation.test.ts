@@ -92,6 +92,42 @@ describe('the reconciliation', () => {
     assert.deepEqual(later.shifts.map(({ missing }) => missing).flat(), []);
   });
 
+  it('says who has the handed-over cash: who confirmed it, or whom the giver named until then', async () => {
+    const gifts = [await give('volunteer'), await give('newcomer', { amount: 700 })];
+    const first = await handOver('volunteer', 'leader', [await count('volunteer', gifts.slice(0, 1))]);
+    const stranger = { to: { name: 'Bo from the shop' } };
+    const newcomers = await count('newcomer', gifts.slice(1));
+    const second = await handOver('newcomer', 'leader', [newcomers], undefined, stranger);
+    const holders = async () =>
+      (await read()).holders
+        .map(({ user_id: id, name, amount, is_confirmed: isConfirmed }) => [
+          id ?? name,
+          amount,
+          isConfirmed as unknown,
+        ])
+        .sort();
+    const { leader, manager } = space.userIds;
+    assert.deepEqual(
+      await holders(),
+      [
+        ['Bo from the shop', 700, false],
+        [leader, 2_000, false],
+      ].sort()
+    );
+    await reply('leader', first, 1_900, true);
+    await reply('manager', second, 700);
+    assert.deepEqual(
+      await holders(),
+      [
+        [leader, 1_900, true],
+        [manager, 700, true],
+      ].sort()
+    );
+    // What is at the bank is with nobody.
+    await bank(gifts.slice(1));
+    assert.deepEqual(await holders(), [[leader, 1_900, true]]);
+  });
+
   it('takes the giver’s sum for what it is: a hand-over of less than was counted does not add up', async () => {
     const counted = await count('volunteer', [await give('volunteer')]);
     await reply('leader', await handOver('volunteer', 'leader', [counted], 1_200), 1_200);

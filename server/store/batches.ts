@@ -159,6 +159,10 @@ const COUNTED = `WITH counted AS (
   LEFT JOIN doorstep_standing_hand_overs() given ON given.user_id = record.user_id AND given.key = record.hand_over
   WHERE record.bundle_id IS NOT NULL AND (given.reply IS NOT NULL OR ${isManagerSql('record.user_id')})
   GROUP BY record.bundle_id
+), absent AS (
+  SELECT c.user_id, unnest(ARRAY[record ->> 'key', record ->> 'first_key']) AS key
+  FROM doorstep_cash_counts() c CROSS JOIN LATERAL json_array_elements(c.content -> 'records') AS record
+  WHERE record ->> 'is_there' = 'false'
 )`;
 
 /**
@@ -176,6 +180,8 @@ const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
     t.currency, lower(t.payment_method_kind) = 'cash' AND EXISTS (
       SELECT FROM counted WHERE counted.bundle_id = t.bundle_id AND counted.is_disputed) AS is_disputed,
+    lower(t.payment_method_kind) <> 'cash' AND EXISTS (
+      SELECT FROM absent WHERE absent.user_id = made.created_by AND absent.key = t.unique_token) AS is_absent,
     count(*) OVER () AS total
   ${BATCHABLE} ORDER BY t.date, t.id LIMIT $1 OFFSET $2`;
 
@@ -186,14 +192,19 @@ export async function listBatchable(
 ): Promise<{ payments: BatchableAnswer[]; total: number }> {
   const rows = await query<
     PaymentRow &
-      Pick<BatchableAnswer, 'payment_method_kind' | 'currency'> & { is_disputed: boolean; total: number }
+      Pick<BatchableAnswer, 'payment_method_kind' | 'currency'> & {
+        is_disputed: boolean;
+        is_absent: boolean;
+        total: number;
+      }
   >(tx, LIST_BATCHABLE, [limit, offset]);
   return {
-    payments: rows.map(({ payment_method_kind, currency, is_disputed, ...row }) => ({
+    payments: rows.map(({ payment_method_kind, currency, is_disputed, is_absent, ...row }) => ({
       ...paymentAnswer(row),
       payment_method_kind,
       currency,
       ...(is_disputed ? { is_disputed } : {}),
+      ...(is_absent ? { is_absent } : {}),
     })),
     total: rows[0]?.total ?? 0,
   };

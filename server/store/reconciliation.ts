@@ -78,6 +78,21 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
 const CASH =
   'currency, recorded, uncounted, counted, variance, received, held, handed_over, unconfirmed, banked, difference';
 
+/** With whom the handed-over cash is: with the receiver, or with whom the giver named as long as nobody has confirmed. */
+const HOLDERS = `
+  SELECT user_id, coalesce(${NAME}, min(typed)) AS name, currency, doorstep_exact(sum(amount)) AS amount, is_confirmed
+  FROM (
+    SELECT coalesce((SELECT r.user_id FROM cash_records r WHERE r.key = g.reply ->> 'key'), (g.content #>> '{to,user_id}')::bigint)
+        AS user_id, g.content #>> '{to,name}' AS typed, part.currency, part.amount, g.reply IS NOT NULL AS is_confirmed
+    FROM given g JOIN (
+      SELECT hand_over AS key, currency, rest AS amount FROM chosen WHERE hand_over IS NOT NULL
+      UNION ALL
+      SELECT key, currency, found - expected FROM hand_overs
+    ) AS part ON part.key = g.key
+  ) AS held
+  GROUP BY user_id, CASE WHEN user_id IS NULL THEN typed END, currency, is_confirmed HAVING sum(amount) <> 0
+  ORDER BY name, user_id, currency, is_confirmed DESC`;
+
 const PROBLEMS = `
   SELECT 'missing' AS kind, user_id, ${NAME} AS name, currency, 0 AS expected, doorstep_exact(sum(stated)) AS found, at, count(*) AS count,
     NULL::bigint AS batch_id, NULL::text AS batch_number, NULL::bigint AS bundle_id
@@ -96,6 +111,7 @@ const PROBLEMS = `
 const SUMS = `${CHOSEN} SELECT
   ${listOf(`SELECT user_id, ${NAME} AS name, ${CASH} FROM sums WHERE NOT is_total AND user_id IS NOT NULL ORDER BY name, user_id, currency`)} AS people,
   ${listOf(`SELECT ${CASH}, bank_difference, ledger FROM sums WHERE is_total ORDER BY currency`)} AS totals,
+  ${listOf(HOLDERS)} AS holders,
   ${listOf(PROBLEMS)} AS problems,
   ${listOf(`SELECT bundle_id, user_id, ${NAME} AS name, currency, doorstep_exact(recorded) AS counted,
       doorstep_exact(ledger) AS ledger,
@@ -121,7 +137,7 @@ const SHIFTS = `SELECT c.content #>> '{shift,key}' AS key, c.user_id, ${NAME} AS
     AND ($3::text IS NULL OR records.has_campaign OR cardinality(records.missing) = records.captured)
   ORDER BY cardinality(records.missing) > 0 DESC, c.at DESC, c.id DESC LIMIT ${MOST_LISTED}`;
 
-type SumsRow = Pick<Answer, 'people' | 'totals' | 'problems' | 'corrected' | 'campaigns'>;
+type SumsRow = Pick<Answer, 'people' | 'totals' | 'holders' | 'problems' | 'corrected' | 'campaigns'>;
 type ShiftRow = Omit<Answer['shifts'][number], 'started_at'> & { started_at: Date; total: number };
 
 /** Where the cash of everyone is whom the caller may see, by person and in total. */

@@ -72,6 +72,8 @@ export const BatchablePaymentSchema = z.object({
   currency: Currency,
   /** Cash of a hand-over whose receiver counted another sum. */
   is_disputed: z.boolean().optional(),
+  /** A cheque that was not there when its person counted. */
+  is_absent: z.boolean().optional(),
 });
 export const BatchablePaymentRead = tolerant(BatchablePaymentSchema);
 export type BatchablePayment = z.output<typeof BatchablePaymentRead>;

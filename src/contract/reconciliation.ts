@@ -82,8 +82,21 @@ const ShiftSchema = z.object({
 
 export const ReconciliationSchema = z.object({
   people: z.array(z.object({ ...person, ...cash })),
-  /** By currency. `bank_difference` is that of the batches; `difference` contains it. `ledger` is what the ledger says today. */
+  /** By currency. `bank_difference` is what the bank counted beside `banked`; `difference` contains it. `ledger` is what the ledger says today. */
   totals: z.array(z.object({ ...cash, bank_difference: z.int(), ledger: z.int() })),
+  /**
+   * With whom the handed-over cash is that is not at the bank; adds up to `handed_over`. Until a receiver has confirmed it is whom the
+   * giver named; without `user_id` a name that the giver typed.
+   */
+  holders: z.array(
+    z.object({
+      user_id: Id.optional(),
+      name: Name.optional(),
+      currency: Currency,
+      amount: z.int(),
+      is_confirmed: z.boolean(),
+    })
+  ),
   problems: z.array(ProblemSchema),
   /** Late corrections: payments whose ledger amount is not the counted one any more. The first of them. */
   corrected: z.array(

@@ -177,6 +177,23 @@ it('asks to count cash again that its receiver counted differently', async () =>
   await waitFor(() => expect(screen.queryByText(/^Who received this cash/)).toBeNull());
 });
 
+it('does not tick a cheque that was not there at its count, and says so', async () => {
+  const { fakes, show } = await open('/batches/new');
+  const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf(
+    { ...payment(1), ...cheque },
+    { ...payment(2), ...cheque, is_absent: true }
+  );
+  show();
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  expect(screen.getByText(/Not there at the count/)).toBeTruthy();
+  const warning = /Put it into the batch only if you have it/;
+  expect(screen.queryByText(warning)).toBeNull();
+  fireEvent.press(screen.getByRole('checkbox', { name: /Payer 2/ }));
+  expect(await screen.findByText('2 payments, €40.00')).toBeTruthy();
+  expect(screen.getByText(warning)).toBeTruthy();
+});
+
 it('is closed, taken to the bank with a slip, and checked with a reason for the difference', async () => {
   const { fakes, show } = await open('/batches/7');
   fakes.online.getBatch = batch;

@@ -79,6 +79,45 @@ describe('the shift', () => {
     expect(await screen.findByText('Captured 2, the service holds all of them.')).toBeTruthy();
   });
 
+  it('names numbers in sequence by the first and the last', async () => {
+    const { runtime, store, scope } = await withShift();
+    const more = { takenOn: dayOf(saturday), amount: 500, paymentMethodKind: 'cash' };
+    await store.write(async (tx) => {
+      for (const [place, id] of ['three', 'four', 'five', 'six', 'seven'].entries())
+        await insertDayEntry(tx, scope, dayEntry({ ...more, id, savedAt: saturday + 1_000 * (place + 1) }));
+      for (const [id, number] of [
+        ['three', 9],
+        ['four', 10],
+        ['five', 11],
+        ['seven', 12],
+      ] as const)
+        await tx.run(
+          "INSERT INTO receipts (scope_id, book, number, row_id, capture_id, code) VALUES (?, 3, ?, ?, ?, 'code')",
+          [scope.id, number, id, id]
+        );
+    });
+    openField(runtime, '/shift');
+    expect(
+      await screen.findByText(
+        'Captured 7, the service holds 0. Missing: No. 1, No. 2, No. 3-9 to 3-11, No. 6, No. 3-12'
+      )
+    ).toBeTruthy();
+  });
+
+  it('asks before it closes without a cheque, and says so afterwards', async () => {
+    const { runtime } = await withShift();
+    openField(runtime, '/shift/count');
+    fireEvent.changeText(await screen.findByLabelText('How many €10'), '3');
+    press('Close shift');
+    expect(await screen.findByText('1 cheque is not ticked')).toBeTruthy();
+    expect(screen.getByText(/Not ticked: €20.00/)).toBeTruthy();
+    expect((await cashQueries.mine(runtime).queryFn()).shift).not.toBeNull();
+    press('Save without this cheque');
+    expect(await screen.findByText(/Cheques: 0 of 1 · not there: €20.00/)).toBeTruthy();
+    const { chain } = await cashQueries.mine(runtime).queryFn();
+    expect(chain.absent).toMatchObject([{ key: 'two', amount: 2_000 }]);
+  });
+
   it('is counted, closed and handed to the leader', async () => {
     const { runtime, store, scope } = await withShift();
     openField(runtime, '/shift');
@@ -162,6 +201,7 @@ describe('the shift', () => {
     await store.write((tx) => enqueue(tx, scope, capture({ id: 'two' }), saturday));
     openField(runtime, '/shift/count');
     fireEvent.changeText(await screen.findByLabelText('How many €10'), '3');
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Ana Rey · €20.00' }));
     press('Close shift');
     await screen.findByText(/2 records|Captured 2/);
     const payment = { id: 1, currency: 'eur', payment_method_kind: 'cash', amount: 3_000 };
@@ -199,6 +239,12 @@ describe('the shift', () => {
     fireEvent.changeText(screen.getByLabelText('How many €20'), '1');
     expect(await screen.findByText('€20.00')).toBeTruthy();
     expect(screen.queryByText('€10.00 too little')).toBeNull();
+    expect(screen.queryByLabelText('Why it differs')).toBeNull();
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Ana Rey · €20.00' }));
+    press('Close shift');
+    expect(await screen.findByText('With you')).toBeTruthy();
+    // Whoever counts again must not know what is missing.
+    expect(screen.queryByText(/too little/)).toBeNull();
   });
 
   it('does not hand over to nobody', async () => {
@@ -286,6 +332,42 @@ describe('the desk', () => {
       expect(screen.queryAllByText('-€1.00')).toHaveLength(sees ? 1 : 0);
     }
   );
+
+  it('names the cheques that were not there at the count', async () => {
+    const { runtime, store, scope } = await withShift();
+    const cheque = { amount: 2_000, currency: 'eur', payment_method_kind: 'cheque' };
+    const content = {
+      kind: 'count',
+      key: 'first',
+      made_at: '2026-11-14T11:00:00Z',
+      shift: { key: 's', started_at: '2026-11-14T10:00:00Z' },
+      expected: [],
+      counted: [],
+      records: [
+        { ...cheque, key: 'a', is_there: true },
+        { ...cheque, key: 'b', amount: 700, is_there: false },
+      ],
+      unsent: 0,
+    };
+    const given = {
+      kind: 'hand_over',
+      key: 'given',
+      made_at: '2026-11-14T12:00:00Z',
+      counts: ['first'],
+      cash: [],
+      cheques: 1,
+      to: { user_id: 4, name: 'Amina Berger' },
+    };
+    await store.write((tx) =>
+      applyCashRecords(tx, scope, [
+        { id: 1, key: 'first', kind: 'count', user_id: 6, content },
+        { id: 2, key: 'given', kind: 'hand_over', user_id: 6, content: given },
+      ])
+    );
+    openField(runtime, '/cash');
+    expect(await screen.findByText('1 cheque was not there at the count')).toBeTruthy();
+    expect(screen.getByText('€7.00')).toBeTruthy();
+  });
 
   it('shows that somebody counted again, and what happened to the records after the count', async () => {
     const { runtime, store, scope } = await withShift();

@@ -45,6 +45,7 @@ const good: Reconciliation = {
   totals: [
     { ...total, recorded: 4_500, counted: 4_400, variance: -100, held: 2_400, banked: 2_000, ledger: 4_500 },
   ],
+  holders: [],
   problems: [],
   corrected: [],
   shifts: [
@@ -70,7 +71,15 @@ const at = '2026-11-14T10:00:00Z';
 const bad: Reconciliation = {
   ...good,
   totals: [
-    { ...total, recorded: 4_500, held: 6_000, bank_difference: -50, difference: 1_350, ledger: 4_000 },
+    {
+      ...total,
+      recorded: 4_500,
+      held: 6_000,
+      banked: 4_000,
+      bank_difference: -50,
+      difference: 1_350,
+      ledger: 4_000,
+    },
   ],
   problems: [
     {
@@ -138,6 +147,62 @@ it('says that every euro is accounted for, and where it is', async () => {
   expect(file?.text).toContain('Sum,EUR,45.00,0.00,44.00,-1.00,0.00,24.00,0.00,20.00,0.00,0.00');
 });
 
+it('says who has the handed-over cash, and which of it is not confirmed', async () => {
+  const holder = { currency: 'eur', is_confirmed: true };
+  await open({
+    ...good,
+    totals: [{ ...total, recorded: 3_000, handed_over: 3_000, unconfirmed: 1_000, ledger: 3_000 }],
+    holders: [
+      { ...holder, user_id: 7, name: 'Lea Haddad', amount: 2_000 },
+      { ...holder, name: 'Bo from the shop', amount: 1_000, is_confirmed: false },
+    ],
+  });
+  expect(await screen.findByText('Who has the handed-over cash')).toBeTruthy();
+  expect(screen.getByText('Lea Haddad')).toBeTruthy();
+  expect(screen.getByText('Bo from the shop')).toBeTruthy();
+  expect(screen.getByText('Not confirmed yet')).toBeTruthy();
+});
+
+it('has at the bank what the bank counted, so that the sum adds up', async () => {
+  const { fakes } = await open({
+    ...good,
+    totals: [
+      {
+        ...total,
+        recorded: 4_500,
+        counted: 4_400,
+        variance: -100,
+        held: 2_400,
+        banked: 2_000,
+        bank_difference: -50,
+        difference: -50,
+        ledger: 4_500,
+      },
+    ],
+    problems: [
+      {
+        kind: 'batch',
+        currency: 'eur',
+        expected: 2_000,
+        found: 1_950,
+        at,
+        batch_id: 7,
+        batch_number: 'B-12',
+      },
+    ],
+  });
+  expect(
+    await screen.findByText(
+      'Recorded €45.00, differences of the counts -€1.00: €24.00 with people, €0.00 handed over, €19.50 at the bank.'
+    )
+  ).toBeTruthy();
+  await press('button', 'Table (CSV)');
+  await waitFor(() => expect(fakes.shared).toHaveLength(1));
+  const text = fakes.shared[0]?.text;
+  expect(text).toContain('Counted by the bank,EUR,0.00,0.00,0.00,0.00,0.00,0.00,0.00,-0.50,0.00,-0.50');
+  expect(text).toContain('Sum,EUR,45.00,0.00,44.00,-1.00,0.00,24.00,0.00,19.50,0.00,-0.50');
+});
+
 it('says in another currency that all cash is accounted for', async () => {
   await open({ ...good, totals: [{ ...total, currency: 'chf' }] });
   expect(await screen.findByText('All cash is accounted for')).toBeTruthy();
@@ -151,7 +216,7 @@ it('names what does not add up, by how much, and which record is missing', async
   expect(screen.getByText('Marc Dulac: handed over €30.00, received €29.00')).toBeTruthy();
   expect(screen.getByText('Batch B-12: deposited €40.00, the bank counted €39.50')).toBeTruthy();
   expect(screen.getByText('+€15.00')).toBeTruthy();
-  expect(screen.getAllByText('-€0.50')).toHaveLength(2);
+  expect(screen.getAllByText('-€0.50')).toHaveLength(3);
   expect(screen.getByText('Counted by the bank')).toBeTruthy();
   expect(screen.getByText(/Captured 23, the service holds 22. Missing: No. 17/)).toBeTruthy();
   expect(screen.getByText(/2 records arrived after the count · counted again once/)).toBeTruthy();

@@ -17,6 +17,10 @@ export const isCash = (paymentMethodKind: string): boolean => paymentMethodKind.
 export const isCheque = (paymentMethodKind: string): boolean =>
   ['cheque', 'check'].includes(paymentMethodKind.toLowerCase());
 
+/** The cheques of a count that were not there. */
+export const absentCheques = ({ records }: CashCount): CashCount['records'] =>
+  records.filter(({ is_there: isThere }) => isThere === false);
+
 type Taken = Money & { paymentMethodKind: string };
 
 /** The cash that records add up to, by currency. */
@@ -63,6 +67,8 @@ export type CashChain = {
   given: CashCount[];
   /** The counts that can be counted again: nothing of them was handed over or taken to the bank. */
   recountable: CashCount[];
+  /** The cheques that were not there when they were counted, and are not at the bank. */
+  absent: CashCount['records'];
   /** Cash that others received from the person and that is not at the bank, and cash that is. */
   withOthers: Money[];
   banked: Money[];
@@ -131,6 +137,7 @@ export function followCash(
       .filter(
         ({ counted, records: own }) => counted.length > 0 || own.some(({ is_there }) => is_there === true)
       ),
+    absent: counts.flatMap(absentCheques).filter(({ key }) => !banked.has(key)),
     withOthers: sumByCurrency(gone.flatMap((count) => left(count).counted)),
     banked: sumByCurrency(counts.flatMap(bankedOf)),
   };

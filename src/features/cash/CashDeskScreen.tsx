@@ -10,6 +10,7 @@ import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
+import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashByPersonQueries, type PersonCash } from '@/queries/cashByPerson';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -32,6 +33,7 @@ import { useReceiverName } from './useReceiverName';
 export function CashDeskScreen() {
   const { t } = useI18n();
   const query = useQuery(cashByPersonQueries.list(useRuntime()));
+  useTabTitle(t('you.cashByPerson'));
   // A link to one person.
   const { by } = useLocalSearchParams<{ by?: string }>();
   return (
@@ -122,7 +124,7 @@ function PersonNotes({ person: { name, chain, missing, late } }: { person: Perso
   const offered = sums(
     chain.handOvers.filter(({ state }) => state === 'offered').flatMap(({ handOver }) => handOver.cash)
   );
-  const notes = absent.length + recounts.length + late.length + disputed.length;
+  const notes = absent.length + chain.absent.length + recounts.length + late.length + disputed.length;
   return (
     <>
       {(notes > 0 || offered !== '') && <SectionHeader title={name ?? t('common.unnamed')} />}
@@ -137,6 +139,14 @@ function PersonNotes({ person: { name, chain, missing, late } }: { person: Perso
             held: format.number(records.length - absent.length),
           })}
           text={t('cash.desk.missingText', { amounts: sums(absent) })}
+        />
+      )}
+      {chain.absent.length > 0 && (
+        <Banner
+          tone="person"
+          icon="warning"
+          title={t('cash.desk.absent', { count: chain.absent.length })}
+          text={sums(chain.absent)}
         />
       )}
       {recounts.map((count) => (

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 
 import type { CashCount } from '@/contract/cashRecord';
 import { differences, expectedCash, isBlindCount, isCash, isCheque } from '@/domain/cash/cash';
+import { type Money, sumByCurrency } from '@/domain/money';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';
@@ -168,11 +169,14 @@ function CountForm({ counting, opened }: CountFormProps) {
   const isTyped = !isNothingTyped(draft.typed);
   const isMissing = !isTyped && expected.length > 0;
   const [isAsking, setAsking] = useState(false);
+  const cheques = entries.filter(({ paymentMethodKind }) => isCheque(paymentMethodKind));
+  const unticked = cheques.filter(({ firstKey }) => !draft.there.includes(firstKey));
+  const isDifferent = difference.length > 0 && !isBlind;
 
   const press = () => {
     draftForm.setTried();
     if (reading.kind === 'errors' || isMissing) return;
-    if (difference.length > 0 && !isBlind) setAsking(true);
+    if (isDifferent || unticked.length > 0) setAsking(true);
     else void close();
   };
   const close = async () => {
@@ -195,7 +199,6 @@ function CountForm({ counting, opened }: CountFormProps) {
     if (isSaved) leave();
   };
 
-  const cheques = entries.filter(({ paymentMethodKind }) => isCheque(paymentMethodKind));
   const others = entries.filter(({ paymentMethodKind: kind }) => !isCheque(kind) && !isCash(kind));
   return (
     <FormScreen
@@ -268,7 +271,7 @@ function CountForm({ counting, opened }: CountFormProps) {
           last={index === others.length - 1}
         />
       ))}
-      {difference.length > 0 && isTyped && (
+      {isDifferent && isTyped && (
         <TextField
           label={t('cash.count.reason')}
           hint={t('cash.count.reasonHint')}
@@ -288,17 +291,51 @@ function CountForm({ counting, opened }: CountFormProps) {
       />
       <DifferenceDialog
         open={isAsking}
-        title={t(before === null ? 'cash.count.ask' : 'counts.again.ask')}
-        text={t('cash.count.askText', {
-          expected: moneyList(format, expected),
-          counted: reading.kind === 'counted' ? moneyList(format, reading.sums) : '',
-        })}
-        confirmLabel={t(before === null ? 'cash.count.askYes' : 'counts.again.askYes')}
+        {...question(
+          { t, format },
+          {
+            isAgain: before !== null,
+            unticked,
+            difference:
+              isDifferent && reading.kind === 'counted' ? { expected, counted: reading.sums } : null,
+          }
+        )}
         onClose={() => setAsking(false)}
         onConfirm={() => void close()}
       />
     </FormScreen>
   );
+}
+
+interface Asked {
+  isAgain: boolean;
+  unticked: readonly Payment[];
+  difference: { expected: readonly Money[]; counted: readonly Money[] } | null;
+}
+
+/** What is asked before a count is stored that differs from the records, or that lacks cheques. */
+function question(
+  { t, format }: { t: TFunction; format: Format },
+  { isAgain, unticked, difference }: Asked
+): Pick<ComponentProps<typeof DifferenceDialog>, 'title' | 'text' | 'confirmLabel'> {
+  const count = unticked.length;
+  const noCheques =
+    count === 0 ? '' : t('cash.count.untickedText', { amount: moneyList(format, sumByCurrency(unticked)) });
+  if (difference === null)
+    return {
+      title: t('cash.count.unticked', { count }),
+      text: noCheques,
+      confirmLabel: t('cash.count.untickedYes', { count }),
+    };
+  const differs = t('cash.count.askText', {
+    expected: moneyList(format, difference.expected),
+    counted: moneyList(format, difference.counted),
+  });
+  return {
+    title: t(isAgain ? 'counts.again.ask' : 'cash.count.ask'),
+    text: [differs, noCheques].filter(Boolean).join(' '),
+    confirmLabel: t(isAgain ? 'counts.again.askYes' : 'cash.count.askYes'),
+  };
 }
 
 const savedWords = (t: TFunction, isAgain: boolean) =>

@@ -144,6 +144,7 @@ function MyShift({ cash }: { cash: MyCash }) {
           chain={chain}
           missing={missing}
           late={late.find((each) => each.count.key === count.key)}
+          isBlind={isBlind}
           now={now}
         />
       ))}

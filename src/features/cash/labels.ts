@@ -9,6 +9,27 @@ import type { Format } from '@/i18n/format';
 /** The most numbers in one sentence. */
 const mostNumbers = 20;
 
+/** Numbers in sequence as their first and last, from three on: 1-4, 1-5, 1-6 are one run. */
+function runsIn(list: readonly string[]): { first: string; last: string }[] {
+  const runs: string[][] = [];
+  for (const id of list) {
+    const run = runs.at(-1);
+    if (run && isNext(run.at(-1) ?? '', id)) run.push(id);
+    else runs.push([id]);
+  }
+  return runs.flatMap((run) =>
+    run.length < 3
+      ? run.map((id) => ({ first: id, last: id }))
+      : [{ first: run[0] ?? '', last: run.at(-1) ?? '' }]
+  );
+}
+
+/** Whether a number follows another one of the same receipt book, or of the same shift. */
+function isNext(before: string, id: string): boolean {
+  const [, book, number] = /^(.*?)(\d+)$/.exec(before) ?? [];
+  return number !== undefined && id === `${book}${Number(number) + 1}`;
+}
+
 /** "Captured 23, the service holds 22. Missing: No. 17" */
 export function numbersText(
   t: TFunction,
@@ -17,11 +38,17 @@ export function numbersText(
 ): string {
   const away = missing.length + unsent.length;
   if (away === 0) return t('reconciliation.complete', { captured: format.number(captured) });
-  const name = (list: readonly string[]) =>
-    format.commaList([
-      ...list.slice(0, mostNumbers).map((id) => t('common.number', { id })),
-      ...(list.length > mostNumbers ? ['…'] : []),
+  const name = (list: readonly string[]) => {
+    const runs = runsIn(list);
+    return format.commaList([
+      ...runs
+        .slice(0, mostNumbers)
+        .map(({ first, last }) =>
+          first === last ? t('common.number', { id: first }) : t('common.numbers', { first, last })
+        ),
+      ...(runs.length > mostNumbers ? ['…'] : []),
     ]);
+  };
   const held = t('reconciliation.held', {
     captured: format.number(captured),
     held: format.number(captured - away),

@@ -231,6 +231,6 @@ function useChosenWords(choice: LedgerChoice, names: ChosenNames): string[] {
 
 const useStyles = createStyles(() => ({
   tools: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.m },
-  search: { flexGrow: 1, flexBasis: 260, maxWidth: 420 },
+  search: { flexGrow: 1, flexBasis: 260, maxWidth: 560 },
   chosen: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
 }));

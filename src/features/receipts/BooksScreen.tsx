@@ -6,6 +6,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useExtension, useLacksExtension } from '@/features/shared/useExtension';
 import { useFetched } from '@/features/shared/useFetched';
+import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
@@ -22,6 +23,7 @@ export function BooksScreen() {
   const hasReceipts = useExtension('receipts');
   const isMissing = useLacksExtension('receipts');
   const title = t('receipts.books.title');
+  useTabTitle(title);
   return (
     <RequirePermission
       may={({ canCorrectBundles }) => canCorrectBundles}

@@ -16,14 +16,16 @@ interface ManagersOnlyProps {
   /** What the texts speak of. All but `sealed` is an extension of the service of the same name. */
   area: Extension | 'sealed';
   title: string;
+  /** The name of the tab; null where a screen inside names it. */
+  tabTitle?: string | null;
   back: ReturnType<typeof useBack>;
   children: ReactNode;
 }
 
 /** A screen for managers: others read who can help them, and a service without the extension is named. */
-export function ManagersOnly({ area, title, back, children }: ManagersOnlyProps) {
+export function ManagersOnly({ area, title, tabTitle = title, back, children }: ManagersOnlyProps) {
   const { t } = useI18n();
-  useTabTitle(title);
+  useTabTitle(tabTitle);
   return (
     <RequirePermission
       may={({ canCorrectBundles }) => canCorrectBundles}

@@ -12,6 +12,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFetched } from '@/features/shared/useFetched';
+import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -34,7 +35,7 @@ export function BatchScreen() {
   const back = useBack('/batches');
   const { id } = useLocalSearchParams<{ id: string }>();
   return (
-    <ManagersOnly area="batches" title={t('batches.one')} back={back}>
+    <ManagersOnly area="batches" title={t('batches.one')} tabTitle={null} back={back}>
       <FetchedBatch back={back} id={Number(id)} />
     </ManagersOnly>
   );
@@ -44,8 +45,10 @@ function FetchedBatch({ back, id }: { back: ReturnType<typeof useBack>; id: numb
   const { t } = useI18n();
   const query = useFetched(batchQueries.one(useRuntime(), id));
   const number = query.data?.kind === 'read' ? query.data.value.number : undefined;
+  const title = number ?? t('batches.one');
+  useTabTitle(title);
   return (
-    <Screen title={number ?? t('batches.one')} back={back}>
+    <Screen title={title} back={back}>
       <LoadedOnline query={query}>{({ value }) => <BatchView batch={value} />}</LoadedOnline>
     </Screen>
   );

@@ -75,7 +75,7 @@ interface BatchFormProps {
   groups: readonly Group[];
   /** Whether the service has more payments than it listed. */
   isCut: boolean;
-  /** Selected in the ledger: ticked at first, and nothing else. None ticks everything. */
+  /** Selected in the ledger: ticked at first, and nothing else. None ticks everything that was there at its count. */
   asked: readonly PaymentPlace[];
 }
 
@@ -89,8 +89,8 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const [asked] = useState(stillAsked);
   /** What the treasurer ticked or cleared, by payment; the others are ticked if they were asked for. */
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const isTicked = ({ id }: BatchablePayment) =>
-    choices.get(id) ?? (asked.length === 0 || asked.some(({ payment }) => payment === id));
+  const isTicked = ({ id, is_absent: isAbsent }: BatchablePayment) =>
+    choices.get(id) ?? (asked.length === 0 ? isAbsent !== true : asked.some(({ payment }) => payment === id));
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
   const attempt = useRef({ key: '', choice: '' });
@@ -207,6 +207,9 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
       {chosen.some((payment) => payment.is_disputed === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />
       )}
+      {chosen.some((payment) => payment.is_absent === true) && (
+        <Banner tone="person" icon="warning" title={t('batches.make.absentText')} />
+      )}
       {listed.map((payment) => {
         const {
           id,
@@ -217,6 +220,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
           payment_method: method,
           bundle_id,
           is_disputed,
+          is_absent,
         } = payment;
         return (
           <CheckboxRow
@@ -228,6 +232,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
               recorder,
               methodDetail(method),
               is_disputed === true && t('cash.state.disputed'),
+              is_absent === true && t('batches.make.absent'),
             ]
               .filter(Boolean)
               .join(' · ')}

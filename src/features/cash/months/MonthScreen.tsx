@@ -11,6 +11,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFetched } from '@/features/shared/useFetched';
+import { useTabTitle } from '@/features/shared/useTabTitle';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -30,7 +31,7 @@ export function MonthScreen() {
   const back = useBack('/months');
   const { id } = useLocalSearchParams<{ id: string }>();
   return (
-    <ManagersOnly area="months" title={t('months.one')} back={back}>
+    <ManagersOnly area="months" title={t('months.one')} tabTitle={null} back={back}>
       <FetchedMonth back={back} id={Number(id)} />
     </ManagersOnly>
   );
@@ -40,9 +41,11 @@ function FetchedMonth({ back, id }: { back: ReturnType<typeof useBack>; id: numb
   const { t, format } = useI18n();
   const query = useFetched(monthQueries.one(useRuntime(), id));
   const month = query.data?.kind === 'read' ? query.data.value : undefined;
+  const title = month ? monthName(format, month.month) : t('months.one');
+  useTabTitle(title);
   return (
     <Screen
-      title={month ? monthName(format, month.month) : t('months.one')}
+      title={title}
       below={month && t(month.state === 'closed' ? 'months.state.closed' : 'months.state.open')}
       back={back}
     >

@@ -26,6 +26,7 @@ import { space } from '@/ui/tokens';
 
 import { numbersText } from '../labels';
 import { ChoiceDialog } from './ChoiceDialog';
+import { Holders } from './Holders';
 import { PeopleTable } from './PeopleTable';
 import { Problems, shiftPlace } from './Problems';
 import { amountColumns, equation, linesOf } from './cells';
@@ -115,6 +116,7 @@ function Result({ found, choice }: { found: Reconciliation; choice: Reconciliati
       <Problems problems={problems} />
       <SectionHeader title={t('reconciliation.people')} />
       <PeopleTable lines={linesOf(found, t)} columns={amountColumns} filters={givenParams(choice)} />
+      <Holders holders={found.holders ?? []} />
       <Shifts found={found} />
       <Corrected corrected={found.corrected ?? []} />
     </>

@@ -46,6 +46,9 @@ const amountsOf = (total: Partial<Record<AmountColumn | 'unconfirmed', number | 
     [...amountColumns, 'unconfirmed' as const].map((column) => [column, total[column] ?? 0])
   );
 
+/** What is at the bank: what the deposited batches contain, as far as the bank counted the same. */
+const atBank = ({ banked = 0, bank_difference: difference = 0 }: Total): number => banked + difference;
+
 /** The people, then for each currency what the bank counted differently, and the sum. */
 export function linesOf({ people = [], totals = [] }: Reconciliation, t: TFunction): Line[] {
   return [
@@ -67,7 +70,7 @@ export function linesOf({ people = [], totals = [] }: Reconciliation, t: TFuncti
               name: t('reconciliation.bank'),
               userId: null,
               currency,
-              amounts: { difference: bank },
+              amounts: { banked: bank, difference: bank },
             },
           ]),
       {
@@ -76,7 +79,7 @@ export function linesOf({ people = [], totals = [] }: Reconciliation, t: TFuncti
         name: t('reconciliation.sum'),
         userId: null,
         currency,
-        amounts: amountsOf(amounts),
+        amounts: amountsOf({ ...amounts, banked: atBank({ ...amounts, bank_difference: bank }) }),
       },
     ]),
   ];
@@ -102,6 +105,6 @@ export function equation({ t, format }: Words, { currency = '', ...total }: Tota
     variance: signed(format, total.variance ?? 0, currency),
     held: money(total.held),
     handedOver: money(total.handed_over),
-    banked: money(total.banked),
+    banked: money(atBank(total)),
   });
 }

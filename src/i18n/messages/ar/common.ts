@@ -28,6 +28,7 @@ export const common = {
   phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
   // Isolated: the number of a receipt has a hyphen, and would change its order behind Arabic letters.
   number: 'رقم \u2066{{id}}\u2069',
+  numbers: 'رقم \u2066{{first}}\u2069 إلى \u2066{{last}}\u2069',
   upToDate: 'محدّث {{time}}',
   downloadUnfinished: 'لم يكتمل التنزيل',
   cannotOpen: 'لا يوجد تطبيق على هذا الجهاز يفتح هذا',

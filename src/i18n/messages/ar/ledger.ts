@@ -144,7 +144,7 @@ export const ledger = {
       reimbursed: 'أُعيد',
       unpaid: 'غير مدفوع',
       currency: 'العملة',
-      method: 'طريقة الدفع',
+      method: 'الدفع',
       details: 'تفاصيل الدفع',
       status: 'الحالة',
       campaign: 'الحملة',

@@ -20,6 +20,7 @@ export const reconciliation = {
   wrong_other: '{{number}} أمر غير مطابق',
   ledger: 'في الحسابات اليوم {{amount}}، لأن تسجيلات صُحّحت بعد العدّ.',
   unconfirmed: 'سُلّم {{amount}} ولم يُؤكَّد بعد.',
+  holders: 'من لديه النقد الذي سُلّم',
   people: 'حسب الشخص',
   column: {
     name: 'الشخص',

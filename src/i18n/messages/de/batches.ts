@@ -60,6 +60,8 @@ export const batches = {
       'Die Summe ist die erfasste. Hat eine Zählung mehr oder weniger ergeben, trage beim Abgleich den Betrag der Bank ein.',
     disputed:
       'Wer dieses Bargeld erhielt, zählte eine andere Summe. Zähle es noch einmal, bevor du es zur Bank bringst.',
+    absent: 'Bei der Zählung nicht da',
+    absentText: 'Ein Scheck war bei der Zählung nicht da. Nimm ihn nur auf, wenn du ihn hast.',
     group: 'Zahlungsart und Währung',
     all: 'Alle auswählen',
     clear: 'Alle abwählen',

@@ -27,6 +27,7 @@ export const common = {
   noneYet: 'Neues erscheint automatisch.',
   phoneEnds: 'Telefon endet auf {{digits}}',
   number: 'Nr. {{id}}',
+  numbers: 'Nr. {{first}} bis {{last}}',
   upToDate: 'Aktuell {{time}}',
   downloadUnfinished: 'Download nicht fertig',
   cannotOpen: 'Keine App auf diesem Gerät kann das öffnen',

@@ -16,6 +16,7 @@ export const reconciliation = {
   wrong_other: '{{number}} Dinge gehen nicht auf',
   ledger: 'Im Kassenbuch stehen heute {{amount}}, weil nach der Zählung korrigiert wurde.',
   unconfirmed: '{{amount}} sind übergeben und noch nicht bestätigt.',
+  holders: 'Wer das übergebene Bargeld hat',
   people: 'Nach Person',
   column: {
     name: 'Person',

@@ -56,6 +56,8 @@ export const batches = {
     counted:
       'The sum is what was recorded. If a count found more or less, write the bank’s amount when you check the batch with the bank.',
     disputed: 'Who received this cash counted another sum. Count it again before you take it to the bank.',
+    absent: 'Not there at the count',
+    absentText: 'A cheque was not there when it was counted. Put it into the batch only if you have it.',
     group: 'Method and currency',
     all: 'Tick all',
     clear: 'Untick all',

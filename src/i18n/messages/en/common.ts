@@ -27,6 +27,7 @@ export const common = {
   noneYet: 'New ones appear automatically.',
   phoneEnds: 'phone ends with {{digits}}',
   number: 'No. {{id}}',
+  numbers: 'No. {{first}} to {{last}}',
   upToDate: 'Up to date {{time}}',
   downloadUnfinished: 'Download not finished',
   cannotOpen: 'No app on this device can open this',

@@ -16,6 +16,7 @@ export const reconciliation = {
   wrong_other: '{{number}} things do not add up',
   ledger: 'The ledger says {{amount}} today, because records were corrected after the count.',
   unconfirmed: '{{amount}} is handed over and not confirmed yet.',
+  holders: 'Who has the handed-over cash',
   people: 'By person',
   column: {
     name: 'Person',

@@ -58,6 +58,8 @@ export const batches = {
     counted:
       'La suma es la registrada. Si un recuento encontró más o menos, indica el importe del banco al comprobar la remesa.',
     disputed: 'Quien recibió este efectivo contó otra suma. Vuelve a contarlo antes de llevarlo al banco.',
+    absent: 'No estaba en el recuento',
+    absentText: 'Un cheque no estaba en el recuento. Inclúyelo solo si lo tienes.',
     group: 'Forma de pago y moneda',
     all: 'Marcar todos',
     clear: 'Desmarcar todos',

@@ -27,6 +27,7 @@ export const common = {
   noneYet: 'Lo nuevo aparece automáticamente.',
   phoneEnds: 'teléfono acabado en {{digits}}',
   number: 'N.º {{id}}',
+  numbers: 'N.º {{first}} a {{last}}',
   upToDate: 'Al día {{time}}',
   downloadUnfinished: 'Descarga sin terminar',
   cannotOpen: 'Ninguna aplicación de este dispositivo puede abrir esto',

@@ -136,7 +136,7 @@ export const ledger = {
       reimbursed: 'Devuelto',
       unpaid: 'Sin pagar',
       currency: 'Moneda',
-      method: 'Forma de pago',
+      method: 'Pago',
       details: 'Detalles del pago',
       status: 'Estado',
       campaign: 'Campaña',

@@ -17,6 +17,7 @@ export const reconciliation = {
   wrong_other: '{{number}} cosas no cuadran',
   ledger: 'El libro dice hoy {{amount}}, porque se corrigieron registros después del recuento.',
   unconfirmed: '{{amount}} se entregó y aún no está confirmado.',
+  holders: 'Quién tiene el efectivo entregado',
   people: 'Por persona',
   column: {
     name: 'Persona',

@@ -55,6 +55,8 @@ export const batches = {
       'La somme est celle des saisies. Si un comptage a trouvé plus ou moins, indiquez le montant de la banque au rapprochement.',
     disputed:
       'La personne qui a reçu cet argent a compté une autre somme. Recomptez-le avant de le porter à la banque.',
+    absent: 'Absent au comptage',
+    absentText: 'Un chèque manquait au comptage. Ne le mettez dans le dépôt que si vous l’avez.',
     group: 'Moyen de paiement et devise',
     all: 'Tout cocher',
     clear: 'Tout décocher',

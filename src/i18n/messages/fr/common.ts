@@ -27,6 +27,7 @@ export const common = {
   noneYet: 'Les nouveautés apparaissent automatiquement.',
   phoneEnds: 'téléphone finissant par {{digits}}',
   number: 'N° {{id}}',
+  numbers: 'N° {{first}} à {{last}}',
   upToDate: 'À jour {{time}}',
   downloadUnfinished: 'Téléchargement inachevé',
   cannotOpen: 'Aucune application de cet appareil ne peut ouvrir cela',

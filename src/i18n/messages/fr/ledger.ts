@@ -131,7 +131,7 @@ export const ledger = {
       reimbursed: 'Remboursé',
       unpaid: 'Impayé',
       currency: 'Devise',
-      method: 'Moyen de paiement',
+      method: 'Paiement',
       details: 'Détails du paiement',
       status: 'Statut',
       campaign: 'Campagne',

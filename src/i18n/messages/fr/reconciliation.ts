@@ -18,6 +18,7 @@ export const reconciliation = {
   ledger:
     'Le registre indique aujourd’hui {{amount}}, car des enregistrements ont été corrigés après le compte.',
   unconfirmed: '{{amount}} sont remis et pas encore confirmés.',
+  holders: 'Qui a l’argent remis',
   people: 'Par personne',
   column: {
     name: 'Personne',
