@@ -37,3 +37,14 @@ it('a manager does not edit a person above them', async () => {
   openOrganiser(runtime, '/people/5/edit');
   expect(await screen.findByText('You cannot edit this profile')).toBeTruthy();
 });
+
+it('before the first download says what is downloaded, not that the person may not', async () => {
+  const { runtime, fakes } = await withSpace('manager');
+  fakes.setStatus({
+    lastPulledAt: null,
+    phase: { kind: 'pulling', step: 'users', done: 0, total: null },
+  });
+  openOrganiser({ ...runtime, role: { get: () => null, subscribe: () => () => undefined } }, '/teams/new');
+  expect(await screen.findByText(/^First download: people/)).toBeTruthy();
+  expect(screen.queryByText('You cannot create teams')).toBeNull();
+});

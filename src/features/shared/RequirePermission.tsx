@@ -1,11 +1,14 @@
 import { type ReactNode } from 'react';
 
 import { type Permissions } from '@/domain/permissions';
+import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
-import { usePermissions } from './usePermissions';
+import { useRuntime, useSyncStatus } from './runtime';
+import { syncLine } from './syncLine';
+import { useIsRoleKnown, usePermissions } from './usePermissions';
 
 interface RequirePermissionProps {
   /** The same rule shows the button that leads here. */
@@ -20,11 +23,20 @@ interface RequirePermissionProps {
 
 /**
  * A form can be opened by its address without the button that leads to it. People without the permission get a
- * message and Back, before they type anything that the service would refuse.
+ * message and Back, before they type anything that the service would refuse. Before the first download nobody knows the
+ * role: the state of the download is shown.
  */
 export function RequirePermission(props: RequirePermissionProps) {
   const { may, title, back, forbidden, forbiddenText, children } = props;
-  if (may(usePermissions())) return children;
+  const isAllowed = may(usePermissions());
+  const isKnown = useIsRoleKnown();
+  if (isAllowed) return children;
+  if (!isKnown)
+    return (
+      <Screen title={title} titlePlace="bar" back={back}>
+        <FirstDownload />
+      </Screen>
+    );
   return (
     <Screen title={title} titlePlace="bar" back={back}>
       <EmptyState
@@ -35,4 +47,11 @@ export function RequirePermission(props: RequirePermissionProps) {
       />
     </Screen>
   );
+}
+
+function FirstDownload() {
+  const { t, format } = useI18n();
+  const { now, session } = useRuntime();
+  const { icon, text } = syncLine(t, format, useSyncStatus(), now(), session.ended);
+  return <EmptyState icon={icon} title={text} />;
 }
