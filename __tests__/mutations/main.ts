@@ -45,12 +45,14 @@ async function tryMutation(copy: string, { file, from, to, check }: Mutation): P
 /** A check that fails without a mutation notices nothing. */
 async function checkUnchanged(copy: string, chosen: readonly Mutation[]): Promise<void> {
   const checks = new Map<string, Check>(chosen.map(({ check }) => [JSON.stringify(check), check]));
+  const problems: string[] = [];
+  print(`Without a mutation: ${checks.size} checks …`);
   for (const check of checks.values()) {
     const result = await runCheck(copy, check);
-    if (result.kind === 'failed')
-      throw new Error(`${nameOf(check)} fails without a mutation: ${result.title}`);
-    if (result.kind === 'broken') throw new Error(`No test ran in ${nameOf(check)}:\n${result.output}`);
+    if (result.kind === 'failed') problems.push(`${nameOf(check)} fails without a mutation: ${result.title}`);
+    if (result.kind === 'broken') problems.push(`No test ran in ${nameOf(check)}:\n${result.output}`);
   }
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 async function main(): Promise<void> {

@@ -112,7 +112,8 @@ describe('the board of a leader', () => {
 
   it('shows the counts of a person to them, the leaders of their teams and managers: decided in the database', async () => {
     const { volunteer, leader, newcomer, manager } = space.userIds;
-    for (const person of ['leader', 'newcomer', 'manager'] as const) await post(space.tokens[person], 1);
+    for (const person of ['volunteer', 'leader', 'newcomer', 'manager'] as const)
+      await post(space.tokens[person], 1);
     assert.deepEqual(await visibleTo('volunteer'), new Set([volunteer]));
     assert.deepEqual(await visibleTo('newcomer'), new Set([newcomer]));
     assert.deepEqual(await visibleTo('leader'), new Set([volunteer, leader]));
