@@ -80,9 +80,33 @@ export const moneyMutations: readonly Mutation[] = [
   {
     name: 'a batch from selected payments takes all that there are',
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
-    from: 'asked.length === 0 || asked.some(',
-    to: 'asked.length >= 0 || asked.some(',
+    from: 'asked.length === 0 ? isAbsent !== true : asked.some(',
+    to: 'asked.length >= 0 ? isAbsent !== true : asked.some(',
     check: batchTest,
+  },
+  {
+    name: 'a cheque that was not there at its count is ticked for a batch',
+    file: 'src/features/cash/batches/NewBatchScreen.tsx',
+    from: 'asked.length === 0 ? isAbsent !== true',
+    to: 'asked.length === 0 ? true',
+    check: { ...batchTest, title: 'does not tick a cheque' },
+  },
+  {
+    name: 'the count of somebody else marks a cheque as not there',
+    file: 'server/store/batches.ts',
+    from: 'absent.user_id = made.created_by AND ',
+    to: '',
+    check: { file: '__tests__/server/batches.test.ts', title: 'say which cheque was not there' },
+  },
+  {
+    name: 'a shift is closed without a question about cheques that are not ticked',
+    file: 'src/features/cash/CountScreen.tsx',
+    from: 'if (isDifferent || unticked.length > 0) setAsking(true)',
+    to: 'if (isDifferent) setAsking(true)',
+    check: {
+      file: '__tests__/features/cash/CashScreens.test.tsx',
+      title: 'asks before it closes without a cheque',
+    },
   },
   {
     name: 'a selected payment that is in another batch has no reason',

@@ -40,6 +40,13 @@ export const reconciliationMutations: readonly Mutation[] = [
     check: { ...reconciliationTest, title: 'takes the last of two recounts' },
   },
   {
+    name: 'cash that nobody confirmed is with its receiver for certain',
+    file: 'server/store/reconciliation.ts',
+    from: 'part.amount, g.reply IS NOT NULL AS is_confirmed',
+    to: 'part.amount, true AS is_confirmed',
+    check: { ...reconciliationTest, title: 'says who has the handed-over cash' },
+  },
+  {
     name: 'a blind count shows its sums to everybody',
     file: 'server/store/migrations/0017-reconciliation.sql',
     from: 'SELECT doorstep_is_manager() OR NOT EXISTS (SELECT FROM transaction_settings s',
