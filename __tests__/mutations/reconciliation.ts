@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation';
 
 const reconciliationTest = { file: '__tests__/server/reconciliation.test.ts' };
+const promisesTest = { file: '__tests__/server/reconciledPromises.test.ts' };
 
 /** Mutations of what proves where the cash is. */
 export const reconciliationMutations: readonly Mutation[] = [
@@ -86,21 +87,21 @@ export const reconciliationMutations: readonly Mutation[] = [
     file: 'server/store/migrations/0011-batches.sql',
     from: 'SET received_by = doorstep_user()',
     to: 'SET received_by = created_by',
-    check: { ...reconciliationTest, title: 'has the cash of a promise' },
+    check: { ...promisesTest, title: 'has the cash of a promise' },
   },
   {
     name: 'a gift that was cancelled by mistake gives its cash to whoever takes that back',
     file: 'server/store/migrations/0011-batches.sql',
     from: "s.id = OLD.status_id AND s.kind = 'cancel'",
     to: "s.id = OLD.status_id AND s.kind = ''",
-    check: { ...reconciliationTest, title: 'leaves cash with its receiver' },
+    check: { ...promisesTest, title: 'leaves cash with its receiver' },
   },
   {
     name: 'a counted cheque that was paid in cash to another person is missing',
     file: 'server/store/migrations/0017-reconciliation.sql',
     from: "<> 'cash' THEN b.created_by END",
     to: "<> 'cash' THEN NULL::bigint END",
-    check: { ...reconciliationTest, title: 'does not miss a counted cheque' },
+    check: { ...promisesTest, title: 'does not miss a counted cheque' },
   },
   {
     name: 'cash of a promise belongs to who recorded the promise, on the phone',
