@@ -60,8 +60,12 @@ async function expectToStay(phone: TestPhone, { text, top }: Place): Promise<voi
   }
 }
 
-/** Lets a minute pass, after which the app syncs. */
-const waitForSync = ({ phone }: Demo) => phone.page.clock.fastForward(61_000);
+/** Lets minutes pass, after which the app syncs when the network returns. */
+async function waitForSync({ phone }: Demo): Promise<void> {
+  await phone.page.clock.fastForward(180_000);
+  await phone.setOffline(true);
+  await phone.setOffline(false);
+}
 
 test('contacts that are inserted above the screen do not move the visible rows', async ({ demo }) => {
   await demo.phone.page.clock.install();
@@ -91,6 +95,8 @@ test('a bundle that another user records does not move the rows of the ledger', 
   await page.clock.install();
   await demo.goTo('/ledger');
   const count = Number.parseInt(await demo.text(/^\d+ transactions$/).innerText(), 10);
+  // The rows are complete.
+  await demo.text(/ · Valid · /).waitFor();
   const place = await scrollTo(demo.phone, 2_500);
   const { address, tokens, sample } = demo.service;
   const taken = await fetch(`${address}/api/v1/transaction_bundles`, {
@@ -124,7 +130,9 @@ test('a bundle that another user records does not move the rows of the ledger', 
 
 test('a new search starts at the top of the list', async ({ demo }) => {
   const { page } = demo.phone;
+  await page.clock.install();
   await insertFirstContacts(demo.service, 'Ana', 'Aab', 75);
+  await waitForSync(demo);
   await demo.goTo('/contacts');
   await page.getByLabel('Search').fill('a');
   await demo.text(/^Ana Aab/).waitFor();
