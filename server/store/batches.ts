@@ -159,7 +159,7 @@ const COUNTED = `WITH counted AS (
   LEFT JOIN doorstep_standing_hand_overs() given ON given.user_id = record.user_id AND given.key = record.hand_over
   WHERE record.bundle_id IS NOT NULL AND (given.reply IS NOT NULL OR ${isManagerSql('record.user_id')})
   GROUP BY record.bundle_id
-), absent AS (
+), absent AS MATERIALIZED (
   SELECT c.user_id, unnest(ARRAY[record ->> 'key', record ->> 'first_key']) AS key
   FROM doorstep_cash_counts() c CROSS JOIN LATERAL json_array_elements(c.content -> 'records') AS record
   WHERE record ->> 'is_there' = 'false'
