@@ -281,6 +281,27 @@ describe('deposit batches', () => {
     assert.equal((await read(await made(partly))).amount, 1_500);
   });
 
+  it('that are dissolved give their payments back, keep their number, and end', async () => {
+    const [one, other] = [await record('volunteer'), await record('leader')];
+    const id = await made(one, other);
+    assert.equal(
+      (await step(id, { step: 'take_out', transactions: [one.id, other.id] })).body.data.batch.count,
+      0
+    );
+    assert.equal((await step(id, { step: 'close' })).status, 422);
+    const { number } = await read(id);
+    const dissolved = (await step(id, { step: 'dissolve' })).body.data.batch;
+    assert.deepEqual([dissolved.state, dissolved.number, dissolved.count], ['dissolved', number, 0]);
+    for (const later of [{ step: 'dissolve' }, { step: 'close' }, { step: 'reopen', reason: 'x' }])
+      assert.equal((await step(id, later)).status, 412);
+    const second = await made(one, other);
+    assert.equal((await step(second, { step: 'dissolve' })).body.data.batch.state, 'dissolved');
+    const third = await made(one, other);
+    assert.equal(new Set([number, (await read(second)).number, (await read(third)).number]).size, 3);
+    assert.equal((await step(third, { step: 'close' })).status, 200);
+    assert.equal((await step(third, { step: 'dissolve' })).status, 412);
+  });
+
   it('go from open to closed, deposited and reconciled, and show every step', async () => {
     const id = await made(await record('volunteer'), await record('leader'));
     for (const early of [deposit, { step: 'reconcile', bank_amount: 1 }, { step: 'reopen', reason: 'x' }])

@@ -202,7 +202,7 @@ describe('cash records', () => {
 
     it('of a giver who read the answer name the person who signed it', async () => {
       const facts = { space: space.groupId, receiver: space.userIds.leader, key, time: 1, reply: 'r' };
-      const answer = makeAnswer({ ...facts, isDisputed: false, counted: [] }, nodeSigner());
+      const answer = makeAnswer({ ...facts, isDisputed: false, counted: [], cheques: 0 }, nodeSigner());
       const { body } = await post('volunteer', seenWith(answer));
       assert.equal(body.data.cash_record.signature, 'unknown_key');
       assert.equal((await post('volunteer', seenWith(answer, space.userIds.manager))).status, 422);

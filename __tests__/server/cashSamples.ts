@@ -54,6 +54,7 @@ export function replyOf(handOverKey: string) {
     made_at: madeAt,
     hand_over: handOverKey,
     counted: [{ currency: 'EUR', amount: 1_900 }],
+    cheques: 0,
     is_disputed: true,
   };
   return { data: { cash_record: content } };

@@ -176,8 +176,10 @@ describe('what each role sees in a space whose data is assigned', () => {
       'contact 4',
       'doors 0',
       'gift leader',
+      'person admin',
       'person leader',
       'person manager',
+      'person superadmin',
       'person volunteer',
     ];
     for (const [startsAt, endsAt, isThere] of [
@@ -331,4 +333,38 @@ describe('what each role sees in a space whose data is assigned', () => {
       assert.deepEqual(sorted(everything.filter((text) => stored.includes(text))), sorted(expected[name]));
       await phone.engine.stop();
     });
+
+  it('has the managers of the space for leaders, as they come and go', async () => {
+    const { groupId, roles, tokens, userIds } = space;
+    const managers = async () => {
+      const { changes } = await readFeed(service, tokens.leader);
+      const found = changes.filter(({ bucket, record }) => bucket === 'managers' && record);
+      return found.map(({ id }) => id).sort();
+    };
+    const others = [userIds.superadmin, userIds.admin, userIds.manager].sort();
+    const all = [...others, userIds.newcomer].sort();
+    assert.deepEqual(await managers(), others);
+    const change = (set: string, value: unknown) =>
+      sql(`UPDATE space_users SET ${set} = $3 WHERE group_id = $1 AND user_id = $2`, [
+        groupId,
+        userIds.newcomer,
+        value,
+      ]);
+    await change('role_id', roles.manager);
+    assert.deepEqual(await managers(), all);
+    await change('suspended_at', new Date());
+    assert.deepEqual(await managers(), others);
+    await change('suspended_at', null);
+    assert.deepEqual(await managers(), all);
+    const retype = (type: string) =>
+      sql('UPDATE roles SET type = $3 WHERE group_id = $1 AND id = $2', [groupId, roles.manager, type]);
+    await retype('user');
+    assert.deepEqual(await managers(), [userIds.superadmin, userIds.admin].sort());
+    await retype('manager');
+    assert.deepEqual(await managers(), all);
+    await change('role_id', roles.user);
+    assert.deepEqual(await managers(), others);
+    const { buckets } = await readFeed(service, tokens.volunteer);
+    assert.equal(buckets.includes('managers'), false);
+  });
 });

@@ -39,7 +39,9 @@ export const expected: { readonly [Name in PersonName]: readonly string[] } = {
   leader: [
     ...['contact 0', 'contact 1', 'contact 4', 'contact 5', 'gift leader', 'gift volunteer'],
     ...['answer volunteer', 'doors 0'],
-    ...['visit volunteer', 'cash volunteer', 'person leader', 'person volunteer', 'person manager'],
+    ...['visit volunteer', 'cash volunteer', 'person leader', 'person volunteer'],
+    // Whom a leader hands cash over to.
+    ...['person manager', 'person admin', 'person superadmin'],
   ],
   newcomer: [
     ...['contact 2', 'contact 3', 'gift newcomer', 'visit newcomer', 'answer newcomer', 'person newcomer'],

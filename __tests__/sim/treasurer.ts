@@ -67,6 +67,7 @@ export class Treasurer {
           made_at: '2026-03-01T18:00:00.000Z',
           hand_over: handOver,
           counted,
+          cheques: 0,
           is_disputed: isDisputed,
           offer,
         },
@@ -111,6 +112,7 @@ export class Treasurer {
           made_at: '2026-03-01T18:00:00.000Z',
           hand_over: key,
           counted: [],
+          cheques: 0,
           is_disputed: false,
         },
       });

@@ -78,6 +78,7 @@ function* shifts(): Generator<{ bundles: TransactionBundle[]; contents: [number,
       ...made('reply'),
       hand_over: given.key,
       counted: cash,
+      cheques: 0,
       is_disputed: false,
     };
     const counted: [number, CashRecordContent][] = [

@@ -20,6 +20,7 @@ import { violatedUnique } from '../store/postgresErrors';
 const FROM: Readonly<Record<BatchStepContent['step'], readonly BatchState[]>> = {
   take_out: ['open'],
   close: ['open'],
+  dissolve: ['open'],
   deposit: ['closed'],
   reconcile: ['deposited'],
   reopen: ['closed', 'deposited', 'reconciled'],

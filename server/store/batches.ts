@@ -178,7 +178,7 @@ const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
       OR t.bundle_id IN (SELECT counted.bundle_id FROM counted))`;
 
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
-    t.currency, lower(t.payment_method_kind) = 'cash' AND EXISTS (
+    t.currency, EXISTS (
       SELECT FROM counted WHERE counted.bundle_id = t.bundle_id AND counted.is_disputed) AS is_disputed,
     lower(t.payment_method_kind) <> 'cash' AND EXISTS (
       SELECT FROM absent WHERE absent.user_id = made.created_by AND absent.key = t.unique_token) AS is_absent,
@@ -309,6 +309,10 @@ export async function applyStep(
       );
       await query(tx, 'DELETE FROM batch_transactions WHERE batch_id = $1 AND amount <= 0', [id]);
       await query(tx, `UPDATE batches SET state = 'closed' WHERE id = $1`, [id]);
+      break;
+    case 'dissolve':
+      await query(tx, 'DELETE FROM batch_transactions WHERE batch_id = $1', [id]);
+      await query(tx, `UPDATE batches SET state = 'dissolved' WHERE id = $1`, [id]);
       break;
     case 'deposit':
       await query(

@@ -5,11 +5,19 @@ import { Amount, Count, Currency, Id, Name, OpaqueObject, ShortText, Timestamp }
 import { ReceiptCode } from './receipt';
 import { tolerant } from './tolerant';
 
-/** The way of a deposit batch to the bank. Every state but the first can be reopened. */
-export const BATCH_STATES = ['open', 'closed', 'deposited', 'reconciled'] as const;
+/** The way of a deposit batch to the bank. From closed on it can be reopened; an open one can be dissolved, which ends it. */
+export const BATCH_STATES = ['open', 'closed', 'deposited', 'reconciled', 'dissolved'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
-export const BATCH_STEPS = ['make', 'take_out', 'close', 'deposit', 'reconcile', 'reopen'] as const;
+export const BATCH_STEPS = [
+  'make',
+  'take_out',
+  'close',
+  'deposit',
+  'reconcile',
+  'reopen',
+  'dissolve',
+] as const;
 
 /** A calendar day, as on the bank's slip. */
 const Day = z.iso.date().regex(/^(?:19[7-9]|20|21)/, 'expected a year from 1970 to 2199');
@@ -121,6 +129,8 @@ const reason = ShortText.trim().min(1);
 export const BatchStepContentSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('take_out'), transactions: z.array(Id).min(1).max(MOST_TRANSACTIONS) }),
   z.strictObject({ step: z.literal('close') }),
+  /** Takes all payments out. The number is not given again. */
+  z.strictObject({ step: z.literal('dissolve') }),
   z.strictObject({ step: z.literal('deposit'), slip_number: Name.trim().min(1), deposited_on: Day }),
   /** A reason is needed where the bank's amount differs. */
   z.strictObject({ step: z.literal('reconcile'), bank_amount: Amount, reason: reason.optional() }),

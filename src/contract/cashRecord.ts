@@ -83,12 +83,14 @@ export const HandOverSchema = z.strictObject({
   to: z.strictObject({ user_id: Id.optional(), name: Name.min(1) }),
 });
 
-/** The receiver's own count of a hand-over. Another sum than the giver's is a dispute, not an error. */
+/** The receiver's own count of a hand-over. Another sum or other cheques than the giver's are a dispute, not an error. */
 export const ReplySchema = z.strictObject({
   kind: z.literal('reply'),
   ...writtenBy,
   hand_over: Key,
   counted: z.array(CountedSum).max(MOST_CURRENCIES),
+  /** How many cheques came. */
+  cheques: Count,
   is_disputed: z.boolean(),
   note: ShortText.optional(),
   /** The code that the giver's phone showed and signed, see `domain/cash/handOverCode.ts`. */

@@ -7,6 +7,7 @@ import { tolerant } from './tolerant';
 /** The role types of the service, widest first. */
 export const ROLE_TYPES = ['superadmin', 'admin', 'manager', 'user'] as const;
 export type RoleType = (typeof ROLE_TYPES)[number];
+export const MANAGER_ROLES: readonly RoleType[] = ['superadmin', 'admin', 'manager'];
 
 /** A role of a space. Its id is valid only in its space. */
 export const RoleSchema = z.object({

@@ -1,4 +1,4 @@
-import { type Role } from '@/contract/role';
+import { MANAGER_ROLES, type Role } from '@/contract/role';
 import { type User } from '@/contract/user';
 
 import { insertMany, lastOfEachId, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
@@ -144,6 +144,16 @@ export async function listUsers(
       limit,
       ...(after ? [after.sortKey, after.id] : []),
     ]
+  );
+  return rows.map(toLine);
+}
+
+/** The managers whom this phone has, by name. */
+export async function listManagers(reader: Reader, scope: Scope): Promise<UserLine[]> {
+  const rows = await reader.all<Row>(
+    `SELECT ${lineColumns} FROM users WHERE scope_id = ? AND role_type IN (SELECT value FROM json_each(?))
+     ORDER BY sort_key, id`,
+    [scope.id, JSON.stringify(MANAGER_ROLES)]
   );
   return rows.map(toLine);
 }

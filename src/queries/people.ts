@@ -9,6 +9,7 @@ import { listTeams, type TeamView } from '@/db/teams';
 import {
   countUsers,
   listKnownMails,
+  listManagers,
   listRolesInUse,
   listUsers,
   searchUsers,
@@ -90,6 +91,13 @@ export const peopleQueries = {
           const teams = (await listTeams(reader, scope)).filter((team) => belongs(team, id));
           return { ...view, teams, roles: await listSpaceRoles(reader, scope) };
         }),
+    }),
+  /** The managers whom this phone has. */
+  managers: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'managers'],
+      tables: ['users'],
+      queryFn: () => listManagers(store, scope),
     }),
   search: ({ store, scope }: Source, words: string) =>
     tableQuery({

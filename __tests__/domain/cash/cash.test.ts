@@ -42,6 +42,7 @@ const reply = (
   made_at: madeAt,
   hand_over: to,
   counted: [{ currency: 'eur', amount: 5_000 }],
+  cheques: 0,
   is_disputed: isDisputed,
 });
 

@@ -44,6 +44,7 @@ const answer = {
   reply: 'reply',
   isDisputed: true,
   counted: [{ amount: 12_000, currency: 'EUR' }],
+  cheques: 1,
 };
 
 describe('the code of a hand-over', () => {

@@ -172,9 +172,9 @@ it('asks to count cash again that its receiver counted differently', async () =>
     { ...payment(2), ...kinds, is_disputed: true }
   );
   show();
-  expect(await screen.findByText(/^Who received this cash counted another sum/)).toBeTruthy();
+  expect(await screen.findByText(/^Who received this counted something else/)).toBeTruthy();
   fireEvent.press(screen.getByRole('checkbox', { name: /Payer 2.*Counted differently/ }));
-  await waitFor(() => expect(screen.queryByText(/^Who received this cash/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Who received this/)).toBeNull());
 });
 
 it('does not tick a cheque that was not there at its count, and says so', async () => {
@@ -236,6 +236,47 @@ it('is closed, taken to the bank with a slip, and checked with a reason for the 
     { data: { batch: { step: 'deposit', slip_number: 'S-17', deposited_on: '2026-11-16' } } },
     { data: { batch: { step: 'reconcile', bank_amount: 3_900, reason: 'A torn note' } } },
   ]);
+});
+
+it('that is empty can only be dissolved, which is asked and ends it', async () => {
+  const { fakes, show } = await open('/batches/7');
+  fakes.online.getBatch = { ...batch, count: 0, amount: 0, transactions: [] };
+  fakes.online.updateBatch = batch;
+  show();
+  expect(await screen.findByText(/^No payments are in this batch/)).toBeTruthy();
+  for (const name of ['Close batch', 'Deposit slip', 'Reopen'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  await press('button', 'Dissolve batch');
+  expect(await screen.findByText('Dissolve B-12?')).toBeTruthy();
+  fakes.online.getBatch = { ...batch, state: 'dissolved', count: 0, amount: 0, transactions: [] };
+  await press('button', 'Dissolve');
+  expect(await screen.findByText('Dissolved')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Dissolve|Reopen|Close batch/ })).toBeNull();
+  expect(fakes.written.map(({ body }) => body)).toEqual([{ data: { batch: { step: 'dissolve' } } }]);
+});
+
+it('finds payments by name, amount, cheque or number, and ticks only those', async () => {
+  const { fakes, show } = await open('/batches/new');
+  const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };
+  const method = { number: 'A-77', bank: 'Crédit rural' };
+  const others = Array.from({ length: 9 }, (_, index) => ({ ...payment(index + 1), ...cheque }));
+  fakes.online.listBatchable = pageOf(...others, {
+    ...payment(50, { name: 'Noé Béranger', amount: 3_550, payment_method: method }),
+    ...cheque,
+  });
+  show();
+  expect(await screen.findByText('10 payments, €215.50')).toBeTruthy();
+  await press('button', 'Untick all');
+  for (const words of ['noe ber', '35.50', 'a-77', 'credit', '150']) {
+    await type('Search', words);
+    await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(1));
+    expect(screen.getByRole('checkbox', { name: /Noé Béranger/ })).not.toBeChecked();
+  }
+  await press('button', 'Tick all');
+  await type('Search', 'zzz');
+  expect(await screen.findByText('No payment matches')).toBeTruthy();
+  // What is ticked stays ticked behind a search.
+  expect(screen.getByText('1 payment, €35.50')).toBeTruthy();
 });
 
 it('shows what was corrected since, and prints and exports what adds up', async () => {

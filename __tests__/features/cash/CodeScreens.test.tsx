@@ -73,6 +73,7 @@ async function withGiven(options: Parameters<typeof marc>[0] = {}) {
         reply: 'r',
         isDisputed,
         counted: isDisputed ? [{ currency: 'EUR', amount: 4_000 }] : sums,
+        cheques: 0,
       },
       other
     );
@@ -121,9 +122,13 @@ describe('the receiver', () => {
     expect(await screen.findByText('Yann Oger')).toBeTruthy();
     expect(screen.getByText('The signature could not be checked offline')).toBeTruthy();
     press('Confirm');
+    expect(await screen.findByText('Enter how many cheques came, 0 for none')).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('How many cheques came?'), '2');
+    press('Confirm');
     expect(await screen.findByLabelText('Code of your answer')).toBeTruthy();
+    expect(screen.getAllByText('€50.00 · 2 cheques')).toHaveLength(2);
     expect((await cashQueries.mine(runtime).queryFn()).received).toMatchObject([
-      { userId: yann, reply: { is_disputed: false, offer: offerOf() } },
+      { userId: yann, reply: { is_disputed: false, cheques: 2, offer: offerOf() } },
     ]);
     expect(
       screen.getByText('The service checks the signature of the giver when this phone has a signal.')
@@ -138,14 +143,15 @@ describe('the receiver', () => {
     const key = newHandOverKey(10, yann, () => 0.7);
     const counted = [{ currency: 'EUR', amount: 4_000 }];
     const base = { kind: 'reply', key: 'r', made_at: madeAt, hand_over: key };
-    const content = { ...base, counted, is_disputed: true, offer: offerOf() };
+    const content = { ...base, counted, cheques: 0, is_disputed: true, offer: offerOf() };
     const record = { id: 1, key: 'r', kind: 'reply', user_id: scope.userId, content };
     await store.write(async (tx) => {
       await applyUsers(tx, scope, [{ id: scope.userId, firstname: 'Marc', surname: 'Dulac' }]);
       await applyCashRecords(tx, scope, [record]);
     });
     openField(runtime, '/cash');
-    expect(await screen.findByText('Given €50.00, Marc Dulac counted €40.00')).toBeTruthy();
+    expect(await screen.findByText('Given €50.00 · 2 cheques, Marc Dulac counted €40.00')).toBeTruthy();
+    expect(screen.getByText(/Cheques: 2 given, 0 with Marc Dulac\.$/)).toBeTruthy();
   });
 
   it('sees why a code is not accepted, and nothing is saved', async () => {
@@ -191,7 +197,7 @@ describe('the receiver', () => {
     const { runtime, store, scope, scan } = await marc({ hasCamera: true });
     const key = newHandOverKey(10, yann, () => 0.7);
     const base = { kind: 'reply', key: 'first', made_at: madeAt, hand_over: key };
-    const content = { ...base, counted: sums, is_disputed: false, offer: offerOf() };
+    const content = { ...base, counted: sums, cheques: 0, is_disputed: false, offer: offerOf() };
     const record = { id: 1, key: 'first', kind: 'reply', user_id: scope.userId, content };
     await store.write((tx) => applyCashRecords(tx, scope, [record]));
     openField(runtime, '/shift/scan');

@@ -13,8 +13,8 @@ import { saturday } from '../support/runtime';
 
 import { press, withShift } from './shiftPhone';
 
-/** Yann hands €50 to the person with this phone. */
-async function withOffer() {
+/** Yann hands €50 to the person with this phone, and cheques. */
+async function withOffer({ cheques = 0 } = {}) {
   const test = await withShift();
   const { store, scope } = test;
   const content = {
@@ -23,7 +23,7 @@ async function withOffer() {
     made_at: '2026-11-14T19:00:00Z',
     counts: ['x'],
     cash: [{ currency: 'EUR', amount: 5_000 }],
-    cheques: 0,
+    cheques,
     to: { user_id: scope.userId, name: 'Marc Dulac' },
   };
   await store.write((tx) =>
@@ -235,5 +235,23 @@ describe('what was handed over', () => {
     expect(
       screen.getByText('€40.00 is with Marc Dulac. €10.00 is missing between the two counts.')
     ).toBeTruthy();
+  });
+
+  it('is disputed when fewer cheques came than were given', async () => {
+    const { runtime } = await withOffer({ cheques: 2 });
+    openField(runtime, '/shift/receive?key=given');
+    fireEvent.changeText(await screen.findByLabelText('How many €50'), '1');
+    fireEvent.changeText(screen.getByLabelText('How many cheques came?'), '1');
+    press('Confirm');
+    expect(
+      await screen.findByText(/^The giver counted €50\.00 · 2 cheques\. You counted €50\.00 · 1 cheque\./)
+    ).toBeTruthy();
+    press('Confirm my count');
+    await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
+    openField(runtime, '/cash');
+    expect(
+      await screen.findByText('Given €50.00 · 2 cheques, Marc Dulac counted €50.00 · 1 cheque')
+    ).toBeTruthy();
+    expect(screen.getByText('Cheques: 2 given, 1 with Marc Dulac.')).toBeTruthy();
   });
 });

@@ -64,6 +64,7 @@ async function count(runtime: Runtime, text: string, amount = 5_000) {
     made_at: new Date(saturday).toISOString(),
     hand_over: key,
     counted: [{ currency: 'EUR', amount }],
+    cheques: 0,
     is_disputed: amount !== 5_000,
     ...(signed ? { offer: signed.code } : {}),
   });
@@ -94,7 +95,7 @@ describe('a hand-over by two codes', () => {
     expect(await readBack(giver, answer.code)).toBe('saved');
     expect(await stateOf(giver.runtime)).toMatchObject({
       state: 'received',
-      counted: [{ currency: 'EUR', amount: 5_000 }],
+      counted: { cash: [{ currency: 'EUR', amount: 5_000 }], cheques: 0 },
     });
     const kinds = async (each: Runtime) =>
       (await listCashRecords(each.store, each.scope)).map(({ content }) => content.kind);
@@ -110,7 +111,7 @@ describe('a hand-over by two codes', () => {
     const answer = await count(runtime, giver.code, 4_000);
     await readBack(giver, answer.code);
     const followed = await stateOf(giver.runtime);
-    expect([followed?.state, followed?.counted]).toEqual(['disputed', [{ currency: 'EUR', amount: 4_000 }]]);
+    expect(followed).toMatchObject({ state: 'disputed', counted: { cash: [{ amount: 4_000 }], cheques: 0 } });
     expect((await myCash(runtime)).received[0]?.reply.is_disputed).toBe(true);
   });
 
@@ -265,7 +266,14 @@ describe('the key of the other phone', () => {
     };
     expect(await isKnown()).toBe(false);
     const base = { key: 'earlier', made_at: new Date(saturday).toISOString(), hand_over: 'earlier' };
-    const content = { ...base, kind: 'reply', counted: [], is_disputed: false, offer: giver.code };
+    const content = {
+      ...base,
+      kind: 'reply',
+      counted: [],
+      cheques: 0,
+      is_disputed: false,
+      offer: giver.code,
+    };
     const record = { id: 1, key: 'earlier', kind: 'reply', user_id: receiverId, content };
     const pulled = (signature: string) =>
       runtime.store.write((tx) => applyCashRecords(tx, runtime.scope, [{ ...record, signature }]));

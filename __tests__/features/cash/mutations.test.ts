@@ -221,6 +221,7 @@ describe('a hand-over', () => {
       made_at: '2026-11-14T20:00:00Z',
       hand_over: 'given',
       counted: [],
+      cheques: 0,
       is_disputed: false,
     };
     await test.store.write((tx) =>
@@ -253,6 +254,7 @@ describe('a hand-over', () => {
       made_at: '2026-11-14T19:10:00Z',
       hand_over: 'from yann',
       counted: [{ currency: 'EUR', amount: 5_000 }],
+      cheques: 0,
       is_disputed: false,
     };
     expect(await replyTo(runtime, 'reply', reply)).toBe('saved');
@@ -265,7 +267,15 @@ describe('a hand-over', () => {
     const made_at = '2026-11-14T20:00:00Z';
     const to = { user_id: userId, name: 'Marc' };
     const given = { made_at, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0, to };
-    const reply = { made_at, kind: 'reply', key: 'r', hand_over: 'given', counted: [], is_disputed: false };
+    const reply = {
+      made_at,
+      kind: 'reply',
+      key: 'r',
+      hand_over: 'given',
+      counted: [],
+      cheques: 0,
+      is_disputed: false,
+    };
     const recordOf = (id: number, maker: number, content: { kind: string; key: string }) => ({
       id,
       key: content.key,
@@ -307,6 +317,7 @@ describe('a hand-over', () => {
         made_at: '2026-11-14T21:00:00Z',
         hand_over: 'given',
         counted: [],
+        cheques: 0,
         is_disputed: false,
       });
       expect((await myCash(test)).crossed).toHaveLength(1);

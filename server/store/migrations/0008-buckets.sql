@@ -1,5 +1,5 @@
 -- What is in the buckets of teams and actions, besides turf (0009): `team:T` the people of a team, `led:T` their cash records,
--- `gifts:T` their bundles and the contacts in them, `action:A` the people of an action.
+-- `gifts:T` their bundles and the contacts in them, `action:A` the people of an action, `managers` the managers.
 
 CREATE INDEX transaction_bundles_by_maker ON transaction_bundles (group_id, created_by);
 CREATE INDEX transactions_by_contact ON transactions (group_id, contact_id) WHERE contact_id IS NOT NULL;
@@ -210,6 +210,43 @@ CREATE TRIGGER place_insert AFTER INSERT ON action_teams REFERENCING NEW TABLE A
 CREATE TRIGGER place_delete AFTER DELETE ON action_teams REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_action_teams_changed();
 
+-- Who can receive the cash of a leader: those with a role of managers who are in the space and not suspended. Locked like the
+-- people of a team.
+CREATE FUNCTION doorstep_place_managers(space bigint, people bigint[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT FROM users WHERE id = ANY (people) ORDER BY id FOR SHARE;
+  SELECT FROM space_users WHERE group_id = space AND user_id = ANY (people) ORDER BY user_id FOR SHARE;
+  SELECT doorstep_place(space, 'user', array_agg(m.user_id), array_agg('managers'::text),
+      array_agg(r.type <> 'user' AND m.removed_at IS NULL AND m.suspended_at IS NULL))
+    FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+    WHERE m.group_id = space AND m.user_id = ANY (people) HAVING count(*) > 0
+  $$;
+CREATE FUNCTION doorstep_managers_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  PERFORM doorstep_place_managers(group_id, array_agg(user_id ORDER BY user_id)) FROM changed GROUP BY group_id ORDER BY group_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_managers_insert AFTER INSERT ON space_users REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_managers_changed();
+CREATE TRIGGER place_managers_update AFTER UPDATE ON space_users REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_managers_changed();
+CREATE FUNCTION doorstep_manager_roles_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  PERFORM doorstep_place_managers(m.group_id, array_agg(m.user_id ORDER BY m.user_id))
+    FROM changed c JOIN before b ON b.group_id = c.group_id AND b.id = c.id AND b.type <> c.type
+    JOIN space_users m ON m.group_id = c.group_id AND m.role_id = c.id GROUP BY m.group_id ORDER BY m.group_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_managers AFTER UPDATE ON roles REFERENCING OLD TABLE AS before NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_manager_roles_changed();
+
 -- New bundles and cash records enter the buckets of their makers' teams.
 CREATE FUNCTION doorstep_bundles_of_teams() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -331,4 +368,5 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION doorstep_place(bigint, change_kind, bigint[], text[], boolean[]),
-  doorstep_place_people(bigint, bigint[], bigint[], bigint[]), doorstep_place_records_of(bigint, bigint[], bigint) FROM PUBLIC;
+  doorstep_place_people(bigint, bigint[], bigint[], bigint[]), doorstep_place_records_of(bigint, bigint[], bigint),
+  doorstep_place_managers(bigint, bigint[]) FROM PUBLIC;

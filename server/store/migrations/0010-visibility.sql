@@ -24,7 +24,8 @@ CREATE FUNCTION doorstep_runs(a actions) RETURNS boolean
     AND coalesce(a.ends_at >= now() - interval '1 day', true)
   $$;
 
--- The buckets of the caller. Leaders have the gifts of a team as long as an action of the team runs.
+-- The buckets of the caller. Leaders have the managers, whom they hand cash over to, and the gifts of a team as long as an action
+-- of the team runs.
 CREATE FUNCTION doorstep_buckets() RETURNS text[]
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -35,11 +36,11 @@ BEGIN
       SELECT 'space' AS bucket
       UNION SELECT 'user:' || doorstep_user()
       UNION SELECT 'looked:' || doorstep_user() WHERE doorstep_may_search_everyone()
-      UNION SELECT unnest(CASE WHEN NOT x.leader THEN ARRAY['team:' || t.id]
-          WHEN EXISTS (SELECT FROM action_teams n JOIN actions a ON a.group_id = n.group_id AND a.id = n.action_id
-            WHERE n.group_id = t.group_id AND n.team_id = t.id AND doorstep_runs(a))
-          THEN ARRAY['team:' || t.id, 'led:' || t.id, 'gifts:' || t.id]
-          ELSE ARRAY['team:' || t.id, 'led:' || t.id] END)
+      UNION SELECT unnest(ARRAY['team:' || t.id]
+          || CASE WHEN x.leader THEN ARRAY['led:' || t.id, 'managers'] ELSE '{}' END
+          || CASE WHEN x.leader AND EXISTS (
+            SELECT FROM action_teams n JOIN actions a ON a.group_id = n.group_id AND a.id = n.action_id
+            WHERE n.group_id = t.group_id AND n.team_id = t.id AND doorstep_runs(a)) THEN ARRAY['gifts:' || t.id] ELSE '{}' END)
         FROM team_users x JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id AND t.deleted_at IS NULL
         WHERE x.group_id = doorstep_space() AND x.user_id = doorstep_user()
       UNION SELECT 'action:' || a.id FROM action_users x JOIN actions a ON a.group_id = x.group_id AND a.id = x.action_id

@@ -46,12 +46,19 @@ export type HandOverState = 'offered' | 'received' | 'disputed' | 'taken_back';
 /** What ends an offer: the receiver's count, what the giver's phone read of it, or the giver takes it back. */
 export type HandOverAnswer = HandOverReply | ReplySeen | TakeBack;
 
+/** What one side of a hand-over counted. */
+export type Handed = { cash: readonly Money[]; cheques: number };
+
+/** Whether two sides counted the same. */
+export const isSameHanded = (one: Handed, other: Handed): boolean =>
+  one.cheques === other.cheques && differences(one.cash, other.cash).length === 0;
+
 /** A hand-over with the reply to it. `counted` is null where a typed code did not carry it. */
 export type FollowedHandOver = {
   handOver: HandOver;
   state: HandOverState;
   reply: HandOverReply | ReplySeen | null;
-  counted: Money[] | null;
+  counted: Handed | null;
 };
 
 /** The cash records of one person, as they follow from each other. */
@@ -183,8 +190,9 @@ function followHandOver(handOver: HandOver, own: readonly HandOverAnswer[]): Fol
   return { handOver, state, reply, counted: countedIn(reply) };
 }
 
-function countedIn(reply: HandOverReply | ReplySeen): Money[] | null {
-  return reply.kind === 'reply' ? reply.counted : (readAnswer(reply.answer ?? '')?.facts.counted ?? null);
+function countedIn(reply: HandOverReply | ReplySeen): Handed | null {
+  const answer = reply.kind === 'reply' ? reply : readAnswer(reply.answer ?? '')?.facts;
+  return answer ? { cash: answer.counted, cheques: answer.cheques } : null;
 }
 
 /** The cash that a person holds: what they took since their last count, and counts that are not handed over. */

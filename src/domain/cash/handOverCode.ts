@@ -37,6 +37,7 @@ export type AnswerFacts = {
   reply: string;
   isDisputed: boolean;
   counted: Money[];
+  cheques: number;
 };
 
 export type ReadOffer = SignedText & { kind: 'offer'; facts: OfferFacts };
@@ -77,7 +78,7 @@ function offerParts({ space, giver, key, time, to, cheques, cash, shift, counts 
   ];
 }
 
-function answerParts({ space, receiver, key, time, reply, isDisputed, counted }: AnswerFacts) {
+function answerParts({ space, receiver, key, time, reply, isDisputed, counted, cheques }: AnswerFacts) {
   const state = isDisputed ? 'd' : 'r';
   return [
     versions.answer,
@@ -88,6 +89,7 @@ function answerParts({ space, receiver, key, time, reply, isDisputed, counted }:
     encodeWord(reply),
     state,
     encodeMoney(counted),
+    cheques,
   ];
 }
 
@@ -124,12 +126,14 @@ export function readOffer(code: string): ReadOffer | null {
 
 /** Reads the second code without checking its signature; null for any other text. */
 export function readAnswer(code: string): ReadAnswer | null {
-  const read = splitSigned(code, 8);
+  const read = splitSigned(code, 9);
   if (!read) return null;
   const { parts, ...signedText } = read;
-  const [version, space = '', receiver = '', key = '', time = '', reply = '', state, sums = ''] = parts;
+  const [version, space = '', receiver = '', key = '', time = '', reply = '', state] = parts;
+  const [sums = '', cheques = ''] = parts.slice(7);
   const counted = decodeMoney(sums);
-  if (version !== versions.answer || !counted || ![space, receiver, time].every(isWholeNumber)) return null;
+  if (version !== versions.answer || !counted) return null;
+  if (![space, receiver, time, cheques].every(isWholeNumber)) return null;
   const facts: AnswerFacts = {
     space: Number(space),
     receiver: Number(receiver),
@@ -138,6 +142,7 @@ export function readAnswer(code: string): ReadAnswer | null {
     reply: decodeWord(reply) ?? '',
     isDisputed: state === 'd',
     counted,
+    cheques: Number(cheques),
   };
   const isSame = answerParts(facts).join('.') === read.signed;
   return isSame && facts.key !== '' ? { kind: 'answer', facts, ...signedText } : null;

@@ -24,7 +24,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { lateTexts, replacedText } from './labels';
+import { handedWords, lateTexts, replacedText } from './labels';
 import { personColumns, type AmountColumn, type Line } from './reconciliation/cells';
 import { PeopleTable } from './reconciliation/PeopleTable';
 import { useReceiverName } from './useReceiverName';
@@ -180,10 +180,10 @@ function PersonNotes({ person: { name, chain, missing, late } }: { person: Perso
 function Disputed({ followed: { handOver, reply, counted } }: { followed: FollowedHandOver }) {
   const { t, format } = useI18n();
   const name = useReceiverName(handOver.to);
-  const given = moneyList(format, handOver.cash);
+  const given = handedWords(t, format, handOver);
   const there = (currency: string) =>
     format.money(
-      (counted ?? [])
+      (counted?.cash ?? [])
         .filter((sum) => sum.currency.toLowerCase() === currency.toLowerCase())
         .reduce((sum, { amount }) => sum + amount, 0),
       currency
@@ -191,13 +191,21 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
   const where =
     counted === null
       ? [t('counts.disputed.unknown', { name })]
-      : differences(handOver.cash, counted).map(({ amount, currency }) =>
-          t(amount < 0 ? 'counts.disputed.less' : 'counts.disputed.more', {
-            name,
-            counted: there(currency),
-            amount: format.money(Math.abs(amount), currency),
-          })
-        );
+      : [
+          ...differences(handOver.cash, counted.cash).map(({ amount, currency }) =>
+            t(amount < 0 ? 'counts.disputed.less' : 'counts.disputed.more', {
+              name,
+              counted: there(currency),
+              amount: format.money(Math.abs(amount), currency),
+            })
+          ),
+          counted.cheques !== handOver.cheques &&
+            t('counts.disputed.cheques', {
+              name,
+              given: format.number(handOver.cheques),
+              counted: format.number(counted.cheques),
+            }),
+        ];
   return (
     <Banner
       tone="person"
@@ -205,7 +213,7 @@ function Disputed({ followed: { handOver, reply, counted } }: { followed: Follow
       title={
         counted === null
           ? t('cash.desk.disputedUnknown', { given, name })
-          : t('cash.desk.disputed', { given, name, counted: moneyList(format, counted) || format.number(0) })
+          : t('cash.desk.disputed', { given, name, counted: handedWords(t, format, counted) })
       }
       text={[...where, reply?.kind === 'reply' ? reply.note : ''].filter(Boolean).join(' · ')}
     />

@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 import { type MyCash } from '@/db/cash/myCash';
 import { newHandOverKey } from '@/db/cash/handOverDigits';
-import { hasMember, isLedBy, personName, type AnyTeam } from '@/domain/team';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';
@@ -14,6 +13,7 @@ import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
+import { peopleQueries } from '@/queries/people';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';
@@ -25,6 +25,7 @@ import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { cashOf, chequesOf, handOver } from './mutations';
+import { listReceivers, type Receiver } from './receivers';
 
 const draftKey = 'hand-over';
 const somebodyElse = 'else';
@@ -83,20 +84,12 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
   const toast = useToast();
   const back = useBack('/shift');
   const { data } = useQuery(teamQueries.own(runtime));
+  const { data: managers } = useQuery(peopleQueries.managers(runtime));
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
-  const { userId } = runtime.scope;
-  const teams = data?.teams ?? [];
-  // One's own leaders first; a leader hands over to the leaders of other teams.
-  const rankOf = (team: AnyTeam) => (isLedBy(team, userId) ? 2 : hasMember(team, userId) ? 0 : 1);
-  const leaders = new Map(
-    [...teams]
-      .sort((one, other) => rankOf(one.team) - rankOf(other.team))
-      .flatMap(({ team }) => (team.leaders ?? []).map((leader) => [leader.id, { leader, team }] as const))
-      .filter(([id]) => id !== userId)
-  );
-  const chosen = leaders.get(Number(draft.to))?.leader;
-  const nameOf = (leader: Parameters<typeof personName>[0]) => personName(leader) || t('common.unnamed');
+  const receivers = listReceivers(runtime.scope.userId, data?.teams ?? [], managers ?? []);
+  const chosen = receivers.find(({ id }) => String(id) === draft.to);
+  const nameOf = (receiver: Receiver) => receiver.name || t('common.unnamed');
   const name = chosen ? nameOf(chosen) : draft.to === somebodyElse ? draft.name.trim() : '';
   const cheques = chequesOf(kept);
 
@@ -140,10 +133,10 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
       <ChoiceRows
         label={t('cash.handOver.to')}
         choices={[
-          ...[...leaders.values()].map(({ leader, team }) => ({
-            value: String(leader.id),
-            title: nameOf(leader),
-            detail: team.name ?? '',
+          ...receivers.map((receiver) => ({
+            value: String(receiver.id),
+            title: nameOf(receiver),
+            detail: receiver.detail,
           })),
           { value: somebodyElse, title: t('cash.handOver.else'), detail: t('cash.handOver.elseDetail') },
         ]}

@@ -4,13 +4,11 @@ import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
 import type { MyCash } from '@/db/cash/myCash';
-import { differences } from '@/domain/cash/cash';
+import { isSameHanded, type Handed } from '@/domain/cash/cash';
 import { sumCheckOf } from '@/db/cash/handOverDigits';
-import type { Money } from '@/domain/money';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
-import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
@@ -34,34 +32,33 @@ import {
   currenciesToCount,
   isNothingTyped,
   readTypedCash,
+  readTypedCheques,
   ReplyDraftSchema,
   type ReplyDraft,
 } from './countForm';
+import { handedWords } from './labels';
 import { replyTo } from './mutations';
 
 /** What is to be counted, from the service or from a code. */
 type ToCount = {
   userId: number;
   key: string;
-  /** The giver's sums; null where digits were typed, which do not carry them. */
-  cash: readonly Money[] | null;
-  cheques: number;
+  /** What the giver counted; null where digits were typed, which do not carry it. */
+  given: Handed | null;
   scanned: ScannedOffer | null;
 };
 
 const fromRecord = ({ userId, handOver }: MyCash['offered'][number]): ToCount => ({
   userId,
   key: handOver.key,
-  cash: handOver.cash,
-  cheques: handOver.cheques,
+  given: handOver,
   scanned: null,
 });
 
 const fromCode = (offer: ScannedOffer): ToCount => ({
   userId: offer.giver,
   key: offer.key,
-  cash: offer.signed?.facts.cash ?? null,
-  cheques: offer.signed?.facts.cheques ?? 0,
+  given: offer.signed?.facts ?? null,
   scanned: offer,
 });
 
@@ -104,7 +101,7 @@ function Receive({ toCount }: { toCount: ToCount }) {
   const opened = useOpenedDraft<ReplyDraft>({
     draftKey: `reply:${toCount.key}`,
     schema: ReplyDraftSchema,
-    start: () => ({ version: 1, key: runtime.newId(), typed: {}, note: '' }),
+    start: () => ({ version: 1, key: runtime.newId(), typed: {}, cheques: '', note: '' }),
   });
   return opened && <ReceiveForm key={opened.round} toCount={toCount} opened={opened} />;
 }
@@ -115,7 +112,7 @@ interface ReceiveFormProps {
 }
 
 function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
-  const { userId, key, cash, cheques, scanned } = toCount;
+  const { userId, key, given, scanned } = toCount;
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
@@ -124,24 +121,32 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
   const { data: giver } = useQuery(peopleQueries.one(runtime, userId));
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
-  const currencies = currenciesToCount(cash ?? [], settings?.currency);
+  const currencies = currenciesToCount(given?.cash ?? [], settings?.currency);
   const reading = readTypedCash(draft.typed, currencies, { settings, locale: format.locale });
-  const isDifferent = reading.kind === 'counted' && differs(toCount, reading.sums);
+  // Where the giver has none, nobody asks for cheques. Digits do not say how many there are: an empty field is none.
+  const asksForCheques = given === null || given.cheques > 0;
+  const typedCheques =
+    asksForCheques && (given !== null || draft.cheques.trim() !== '') ? readTypedCheques(draft.cheques) : 0;
+  const counted: Handed | null =
+    reading.kind === 'counted' && typedCheques !== null
+      ? { cash: reading.sums, cheques: typedCheques }
+      : null;
+  const isDifferent = counted !== null && differs(toCount, counted);
 
   const isTyped = !isNothingTyped(draft.typed);
-  const isMissing = !isTyped && cash?.length !== 0;
+  const isMissing = !isTyped && given?.cash.length !== 0;
   const [isAsking, setAsking] = useState(false);
-  const counted = reading.kind === 'counted' ? moneyList(format, reading.sums) : '';
+  const countedWords = counted === null ? '' : handedWords(t, format, counted);
 
   const press = () => {
     draftForm.setTried();
-    if (reading.kind === 'errors' || isMissing) return;
+    if (counted === null || isMissing) return;
     if (isDifferent) setAsking(true);
     else void receive();
   };
   const receive = async () => {
     setAsking(false);
-    if (reading.kind === 'errors') return;
+    if (counted === null) return;
     const note = draft.note.trim();
     const isSaved = await draftForm.submit(async () => {
       const result = await replyTo(runtime, opened.draftKey, {
@@ -149,7 +154,8 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
         key: draft.key,
         made_at: new Date(runtime.now()).toISOString(),
         hand_over: key,
-        counted: reading.sums,
+        counted: [...counted.cash],
+        cheques: counted.cheques,
         is_disputed: isDifferent,
         ...(note === '' ? {} : { note }),
         ...(scanned?.signed ? { offer: scanned.signed.code } : {}),
@@ -169,7 +175,7 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
       title={t('cash.receive.title')}
       back={back}
       draftForm={draftForm}
-      errorCount={reading.kind === 'errors' ? reading.fields.size : 0}
+      errorCount={(reading.kind === 'errors' ? reading.fields.size : 0) + (typedCheques === null ? 1 : 0)}
       isUnchanged={false}
       onSave={press}
       saveLabel={t('cash.receive.save')}
@@ -177,12 +183,7 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
         <CountedLine reading={reading} isTyped={isTyped} isMissing={isMissing && draftForm.isTried} />
       }
     >
-      <Facts
-        facts={[
-          [t('cash.receive.from'), giver ? personName(giver.user) : t('common.unnamed')],
-          [t('cash.handOver.cheques'), cheques === 0 ? null : format.number(cheques)],
-        ]}
-      />
+      <Facts facts={[[t('cash.receive.from'), giver ? personName(giver.user) : t('common.unnamed')]]} />
       {scanned !== null && scanned.signed?.isKeyKnown !== true && (
         <Banner
           tone="waiting"
@@ -199,15 +200,25 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
         reading={reading}
         isTried={draftForm.isTried}
       />
+      {asksForCheques && (
+        <TextField
+          label={t('cash.receive.cheques')}
+          value={draft.cheques}
+          onChangeText={(typed) => change((before) => ({ ...before, cheques: typed }))}
+          inputMode="numeric"
+          maxLength={6}
+          error={draftForm.isTried && typedCheques === null ? t('cash.receive.chequesMissing') : undefined}
+        />
+      )}
       {isDifferent && isTyped && draftForm.isTried && (
         <Banner
           tone="waiting"
           icon="warning"
           live
           title={
-            cash === null
+            given === null
               ? t('cash.code.differs')
-              : t('cash.receive.differs', { amount: moneyList(format, cash) })
+              : t('cash.receive.differs', { amount: handedWords(t, format, given) })
           }
         />
       )}
@@ -222,9 +233,9 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
         open={isAsking}
         title={t('cash.receive.ask')}
         text={
-          cash === null
-            ? t('cash.code.askText', { counted })
-            : t('cash.receive.askText', { given: moneyList(format, cash), counted })
+          given === null
+            ? t('cash.code.askText', { counted: countedWords })
+            : t('cash.receive.askText', { given: handedWords(t, format, given), counted: countedWords })
         }
         confirmLabel={t('cash.receive.askYes')}
         onClose={() => setAsking(false)}
@@ -234,7 +245,6 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
   );
 }
 
-/** Whether the receiver counted another sum than the giver. */
-function differs({ cash, scanned }: ToCount, counted: readonly Money[]): boolean {
-  return cash === null ? scanned?.sumCheck !== sumCheckOf(counted) : differences(cash, counted).length > 0;
-}
+/** Whether the receiver counted something else than the giver. Digits carry a check of the sums only. */
+const differs = ({ given, scanned }: ToCount, counted: Handed): boolean =>
+  given === null ? scanned?.sumCheck !== sumCheckOf(counted.cash) : !isSameHanded(given, counted);

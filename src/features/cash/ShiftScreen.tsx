@@ -29,7 +29,7 @@ import { moneyList } from '@/features/shared/moneyList';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { useGiverName } from './codes/useGiverName';
 import { CountRow } from './components/CountRow';
-import { numbersText } from './labels';
+import { handedWords, numbersText } from './labels';
 import { takeBack } from './mutations';
 import { useReceiverName } from './useReceiverName';
 
@@ -173,14 +173,14 @@ function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: numbe
   const { handOver, state, reply } = followed;
   const name = useReceiverName(handOver.to);
   const counted =
-    followed.counted !== null && state === 'disputed' ? moneyList(format, followed.counted) : null;
+    followed.counted !== null && state === 'disputed' ? handedWords(t, format, followed.counted) : null;
   const isTyped = reply?.kind === 'reply_seen' && reply.answer === undefined;
   return (
     <ListRow
       onPress={() => router.push({ pathname: '/shift/code', params: { key: handOver.key } })}
       title={t('cash.shift.to', { name })}
       detail={[
-        moneyList(format, handOver.cash),
+        handedWords(t, format, handOver),
         format.since(handOver.made_at, now),
         counted === null ? '' : t('cash.shift.theyCounted', { amount: counted }),
         isTyped ? t('cash.shift.typed') : '',
@@ -205,9 +205,7 @@ function ReceivedRow({ received, now }: { received: Received; now: number }) {
   return (
     <ListRow
       title={t('cash.shift.from', { name })}
-      detail={[moneyList(format, reply.counted), format.since(reply.made_at, now)]
-        .filter((part) => part !== '')
-        .join(' · ')}
+      detail={`${handedWords(t, format, { cash: reply.counted, cheques: reply.cheques })} · ${format.since(reply.made_at, now)}`}
       onPress={() => router.push({ pathname: '/shift/answer', params: { key: reply.hand_over } })}
       trailing={<StatePill tone={toneOf[state]} label={t(`cash.state.${state}`)} />}
     />

@@ -45,6 +45,7 @@ export const ReplyDraftSchema = z.object({
   version: z.literal(1),
   key: z.string(),
   typed: TypedCashSchema,
+  cheques: z.string(),
   note: z.string(),
 });
 export type ReplyDraft = z.output<typeof ReplyDraftSchema>;
@@ -92,6 +93,10 @@ export function readTypedCash(
   });
   return fields.size > 0 ? { kind: 'errors', fields } : { kind: 'counted', sums };
 }
+
+/** How many cheques were typed; null for anything else than a whole number. */
+export const readTypedCheques = (text: string): number | null =>
+  wholeNumber.test(text.trim()) ? Number(text.trim()) : null;
 
 /** Whether no field has anything: somebody who has no cash types 0. */
 export function isNothingTyped(typed: TypedCash): boolean {

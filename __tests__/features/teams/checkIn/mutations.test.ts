@@ -58,7 +58,7 @@ describe('checking in', () => {
   const signer = nodeSigner();
   const handOver = { space: 10, key: newHandOverKey(10, 4, () => 0.7), time: saturday / 1000 };
   const offer = { ...handOver, giver: 4, to: 1, cheques: 0, cash: [], shift: 's', counts: ['c'] };
-  const answer = { ...handOver, receiver: 4, reply: 'r', isDisputed: false, counted: [] };
+  const answer = { ...handOver, receiver: 4, reply: 'r', isDisputed: false, counted: [], cheques: 0 };
   it.each([
     ['unreadable', 'https://one.example/join#base_url=x'],
     ['unreadable', ''],

@@ -6,6 +6,7 @@ import { View } from 'react-native';
 
 import { type BatchDetail, type BatchStepContent } from '@/contract/batch';
 import { whyNotWritten } from '@/domain/online';
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { LoadedOnline } from '@/features/shared/LoadedOnline';
 import { ManagersOnly } from '@/features/shared/ManagersOnly';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -105,8 +106,10 @@ function BatchView({ batch }: { batch: BatchDetail }) {
     const result = await shareBatch(runtime, kind, batch, { t, format });
     if (result === 'failed') toast({ tone: 'person', icon: 'warning', title: t('ledger.export.failed') });
   };
-  const next = { open: null, closed: 'deposit', deposited: 'reconcile', reconciled: null } as const;
-  const nextStep = next[(state ?? 'open') as keyof typeof next];
+  const next = { closed: 'deposit', deposited: 'reconcile' } as const;
+  const nextStep = next[state as keyof typeof next];
+  const isOpen = state === 'open';
+  const isOver = state === 'dissolved';
 
   return (
     <>
@@ -118,7 +121,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
           text={batch.reason}
         />
       )}
-      {state !== 'open' && since.length > 0 && (
+      {!isOpen && since.length > 0 && (
         <Banner
           tone="person"
           icon="warning"
@@ -138,22 +141,37 @@ function BatchView({ batch }: { batch: BatchDetail }) {
         ]}
       />
       <View style={styles.buttons}>
-        {state === 'open' && (
+        {isOpen && count > 0 && (
           <Button label={t('batches.close')} busy={isBusy} onPress={() => void take({ step: 'close' })} />
         )}
         {nextStep && <Button label={t(`batches.${nextStep}.save`)} onPress={() => setAsked(nextStep)} />}
-        {state !== 'open' && (
+        {!isOpen && !isOver && (
           <Button kind="secondary" label={t('batches.reopen.save')} onPress={() => setAsked('reopen')} />
         )}
-        <Button
-          kind="secondary"
-          icon="download"
-          label={t('batches.slip.print')}
-          onPress={() => void share('pdf')}
-        />
-        <Button kind="secondary" icon="list" label={t('batches.csv')} onPress={() => void share('csv')} />
+        {count > 0 && (
+          <>
+            <Button
+              kind="secondary"
+              icon="download"
+              label={t('batches.slip.print')}
+              onPress={() => void share('pdf')}
+            />
+            <Button kind="secondary" icon="list" label={t('batches.csv')} onPress={() => void share('csv')} />
+          </>
+        )}
+        {isOpen && (
+          <ConfirmButton
+            kind="quiet"
+            label={t('batches.dissolve.open')}
+            question={t('batches.dissolve.ask', { number: batch.number ?? '' })}
+            text={t('batches.dissolve.text')}
+            confirmLabel={t('batches.dissolve.confirm')}
+            onConfirm={() => take({ step: 'dissolve' })}
+          />
+        )}
       </View>
-      <SectionHeader title={t('batches.paymentsName')} />
+      {isOpen && count === 0 && <Banner tone="waiting" icon="warning" title={t('batches.noPayments')} />}
+      {count > 0 && <SectionHeader title={t('batches.paymentsName')} />}
       {transactions.map((payment) => (
         <ListRow
           key={payment.id}
@@ -164,7 +182,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
             payment.recorder,
             methodDetail(payment.payment_method),
             payment.amount_since !== undefined &&
-              state !== 'open' &&
+              !isOpen &&
               t('batches.sinceAmount', { amount: money(payment.amount_since) }),
           ]
             .filter(Boolean)
@@ -173,7 +191,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
           strongValue
           onPress={() => router.push({ pathname: '/ledger/[id]', params: { id: payment.bundle_id ?? 0 } })}
           trailing={
-            state === 'open' ? (
+            isOpen ? (
               <Button
                 kind="quiet"
                 label={t('batches.takeOut')}
@@ -185,7 +203,7 @@ function BatchView({ batch }: { batch: BatchDetail }) {
           }
         />
       ))}
-      <ListRow title={t('batches.sum')} value={money(amount)} strongValue last />
+      {count > 0 && <ListRow title={t('batches.sum')} value={money(amount)} strongValue last />}
       <SectionHeader title={t('batches.history')} />
       {steps.map(({ id, step, at, name, reason, amount: sum = 0, slip_number: slip, bank_amount: bank }) => (
         <ListRow

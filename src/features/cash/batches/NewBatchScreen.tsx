@@ -23,10 +23,11 @@ import { ChoiceChips } from '@/ui/ChoiceChips';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
+import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { type Group, groupPayments, keyOf } from './groups';
+import { findPayments, type Group, groupPayments, keyOf } from './groups';
 import { methodDetail } from './labels';
 import { whyLeftOut } from './leftOut';
 import { batchesKey, batchQueries, mostListed } from './queries';
@@ -70,6 +71,9 @@ function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
   );
 }
 
+/** So many payments are seen without a search. */
+const mostWithoutSearch = 8;
+
 interface BatchFormProps {
   back: ReturnType<typeof useBack>;
   groups: readonly Group[];
@@ -91,6 +95,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
   const isTicked = ({ id, is_absent: isAbsent }: BatchablePayment) =>
     choices.get(id) ?? (asked.length === 0 ? isAbsent !== true : asked.some(({ payment }) => payment === id));
+  const [words, setWords] = useState('');
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
   const attempt = useRef({ key: '', choice: '' });
@@ -101,7 +106,9 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const chosen = chosenIn(group);
   // What was selected in the ledger comes first, and stays there when it is cleared.
   const wasAsked = ({ id }: BatchablePayment) => asked.some(({ payment }) => payment === id);
-  const listed = [...group.payments.filter(wasAsked), ...group.payments.filter((each) => !wasAsked(each))];
+  const ordered = [...group.payments.filter(wasAsked), ...group.payments.filter((each) => !wasAsked(each))];
+  const listed = findPayments(ordered, words, ({ amount = 0 }) => format.money(amount, group.currency));
+  const isAnyTicked = listed.some(isTicked);
   const tick = (payments: readonly BatchablePayment[], isOn: boolean) => {
     // The last one that is cleared does not show another group.
     setWanted(keyOf(group));
@@ -199,11 +206,24 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
         value={keyOf(group)}
         onChange={setWanted}
       />
-      <Button
-        kind="quiet"
-        label={t(chosen.length === 0 ? 'batches.make.all' : 'batches.make.clear')}
-        onPress={() => tick(group.payments, chosen.length === 0)}
-      />
+      {ordered.length > mostWithoutSearch && (
+        <SearchField
+          label={t('common.search')}
+          clearLabel={t('common.clear')}
+          placeholder={t('batches.make.search')}
+          value={words}
+          onChange={setWords}
+        />
+      )}
+      {listed.length === 0 ? (
+        <Text tone="quiet">{t('batches.make.nothingFound')}</Text>
+      ) : (
+        <Button
+          kind="quiet"
+          label={t(isAnyTicked ? 'batches.make.clear' : 'batches.make.all')}
+          onPress={() => tick(listed, !isAnyTicked)}
+        />
+      )}
       {chosen.some((payment) => payment.is_disputed === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />
       )}

@@ -1,4 +1,7 @@
 import { type BatchablePayment } from '@/contract/batch';
+import { wordsOf } from '@/domain/fold';
+
+import { methodDetail } from './labels';
 
 /** Payments of one method and currency. */
 export type Group = { kind: string; currency: string; payments: BatchablePayment[] };
@@ -18,4 +21,26 @@ export function groupPayments(payments: readonly BatchablePayment[]): Group[] {
     groups.set(keyOf(found), group);
   }
   return [...groups.values()];
+}
+
+/** The payments in which every typed word begins a word of name, number, receipt, cheque, person or amount. */
+export function findPayments(
+  payments: readonly BatchablePayment[],
+  typed: string,
+  amountText: (payment: BatchablePayment) => string
+): readonly BatchablePayment[] {
+  const terms = wordsOf(typed);
+  return payments.filter((payment) => {
+    const {
+      name = '',
+      bundle_id: number = '',
+      receipt = '',
+      recorder = '',
+      payment_method: method,
+    } = payment;
+    const words = wordsOf(
+      [name, number, receipt, recorder, methodDetail(method), amountText(payment)].join(' ')
+    );
+    return terms.every((term) => words.some((word) => word.startsWith(term)));
+  });
 }

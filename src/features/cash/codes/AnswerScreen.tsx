@@ -4,7 +4,6 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import type { Received } from '@/db/cash/myCash';
 import { Loaded } from '@/features/shared/Loaded';
-import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -15,6 +14,8 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
+
+import { handedWords } from '../labels';
 
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';
@@ -77,8 +78,8 @@ function Answer({ received, isAgain }: { received: Received; isAgain: boolean })
       <Facts
         facts={[
           [t('cash.receive.from'), giver],
-          [t('cash.count.counted'), moneyList(format, reply.counted)],
-          [t('cash.code.theyGave'), handOver && moneyList(format, handOver.cash)],
+          [t('cash.count.counted'), handedWords(t, format, { cash: reply.counted, cheques: reply.cheques })],
+          [t('cash.code.theyGave'), handOver && handedWords(t, format, handOver)],
         ]}
       />
       <OnlyHere />

@@ -18,6 +18,7 @@ import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 
+import { handedWords } from '../labels';
 import { saveAnswer } from '../mutations';
 import { useReceiverName } from '../useReceiverName';
 import { CodeEntry } from '@/features/shared/CodeEntry';
@@ -143,7 +144,7 @@ function HandOverFacts({ followed: { handOver, counted } }: { followed: Followed
         [t('cash.code.to'), useReceiverName(handOver.to)],
         [t('cash.handOver.cash'), moneyList(format, handOver.cash)],
         [t('cash.handOver.cheques'), handOver.cheques === 0 ? null : format.number(handOver.cheques)],
-        [t('cash.code.theyCounted'), counted && moneyList(format, counted)],
+        [t('cash.code.theyCounted'), counted && handedWords(t, format, counted)],
       ]}
     />
   );

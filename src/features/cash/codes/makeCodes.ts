@@ -46,8 +46,8 @@ export async function makeAnswerCode(
   reply: HandOverReply
 ): Promise<ShownCode> {
   const { spaceId: space, userId: receiver } = scope;
-  const { hand_over: key, key: replyKey, is_disputed: isDisputed, counted } = reply;
-  const facts = { space, receiver, key, time: seconds(now()), reply: replyKey, isDisputed, counted };
+  const { hand_over: key, key: replyKey, is_disputed: isDisputed, counted, cheques } = reply;
+  const facts = { space, receiver, key, time: seconds(now()), reply: replyKey, isDisputed, counted, cheques };
   return {
     code: makeAnswer(facts, await receipts.ensureSigner()),
     digits: answerDigits(space, key, { receiver, isDisputed }),

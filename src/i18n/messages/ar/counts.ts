@@ -36,6 +36,7 @@ export const counts = {
   disputed: {
     less: '{{counted}} لدى {{name}}. ينقص {{amount}} بين العدّين.',
     more: '{{counted}} لدى {{name}}، أي أكثر مما سُلّم بمقدار {{amount}}.',
+    cheques: 'الشيكات: سُلّم {{given}}، ولدى {{name}} {{counted}}.',
     unknown: 'النقد لدى {{name}}. يصل المبلغ مع تسجيل {{name}}.',
   },
   handOverChanged: 'لم يُحفظ. تغيّر ما لديك: تحقق من المبلغ مرة أخرى.',

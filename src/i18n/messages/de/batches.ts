@@ -23,8 +23,8 @@ export const batches = {
   history: 'Verlauf',
   stale:
     'Jemand anders hat diese Einzahlung inzwischen geändert. So steht sie jetzt; dein Schritt hat nichts geändert.',
-  empty:
-    'Eine Einzahlung ohne Zahlungen lässt sich nicht abschließen. Nimm die nächsten Zahlungen in eine neue.',
+  empty: 'Eine Einzahlung ohne Zahlungen lässt sich nicht abschließen. Löse sie stattdessen auf.',
+  noPayments: 'In dieser Einzahlung sind keine Zahlungen. Löse sie auf und erstelle eine neue.',
   since_one: '{{count}} Zahlung wurde seitdem korrigiert',
   since_other: '{{count}} Zahlungen wurden seitdem korrigiert',
   sinceText:
@@ -40,6 +40,7 @@ export const batches = {
     closed: 'Abgeschlossen',
     deposited: 'Bei der Bank',
     reconciled: 'Mit der Bank abgeglichen',
+    dissolved: 'Aufgelöst',
   },
   did: {
     make: 'Erstellt',
@@ -48,6 +49,7 @@ export const batches = {
     deposit: 'Zur Bank gebracht',
     reconcile: 'Mit der Bank abgeglichen',
     reopen: 'Wieder geöffnet',
+    dissolve: 'Aufgelöst',
   },
   make: {
     open: 'Neue Einzahlung',
@@ -58,11 +60,12 @@ export const batches = {
     cut: 'Das sind die ältesten {{number}}. Erstelle eine Einzahlung, um die nächsten zu sehen.',
     counted:
       'Die Summe ist die erfasste. Hat eine Zählung mehr oder weniger ergeben, trage beim Abgleich den Betrag der Bank ein.',
-    disputed:
-      'Wer dieses Bargeld erhielt, zählte eine andere Summe. Zähle es noch einmal, bevor du es zur Bank bringst.',
+    disputed: 'Wer das erhielt, zählte etwas anderes. Zähle es noch einmal, bevor du es zur Bank bringst.',
     absent: 'Bei der Zählung nicht da',
     absentText: 'Ein Scheck war bei der Zählung nicht da. Nimm ihn nur auf, wenn du ihn hast.',
     group: 'Zahlungsart und Währung',
+    search: 'Name, Betrag, Scheck oder Nummer',
+    nothingFound: 'Keine Zahlung passt dazu',
     all: 'Alle auswählen',
     clear: 'Alle abwählen',
     sum_one: '{{number}} Zahlung, {{amount}}',
@@ -108,6 +111,12 @@ export const batches = {
     title: '{{number}} wieder öffnen?',
     text: 'Die Einzahlung über {{amount}} ist dann wieder offen. Beleg und Betrag der Bank bleiben im Verlauf.',
     save: 'Wieder öffnen',
+  },
+  dissolve: {
+    open: 'Einzahlung auflösen',
+    ask: '{{number}} auflösen?',
+    text: 'Die Zahlungen können in eine andere Einzahlung. Die Nummer wird nicht noch einmal vergeben.',
+    confirm: 'Auflösen',
   },
   slip: {
     title: 'Einzahlung {{number}}',

@@ -102,11 +102,15 @@ export const cash = {
     crossed: 'Eine Übergabe über {{amount}} wurde zurückgenommen, bevor du sie bestätigt hast',
     crossedText: 'Deine Bestätigung zählt nicht. Gib das Geld zurück oder bitte um eine neue Übergabe.',
   },
+  chequeCount_one: '{{number}} Scheck',
+  chequeCount_other: '{{number}} Schecks',
   receive: {
     title: 'Erhaltenes zählen',
     none: 'Nichts zu bestätigen',
     noneText: 'Diese Übergabe ist bestätigt oder nicht auf diesem Telefon.',
     from: 'Von',
+    cheques: 'Wie viele Schecks sind da?',
+    chequesMissing: 'Gib an, wie viele Schecks da sind, 0 für keine',
     note: 'Notiz',
     ask: 'Die beiden Zählungen weichen ab',
     askText:

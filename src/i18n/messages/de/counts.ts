@@ -28,6 +28,7 @@ export const counts = {
   disputed: {
     less: '{{counted}} ist bei {{name}}. Zwischen den beiden Zählungen fehlt {{amount}}.',
     more: '{{counted}} ist bei {{name}}, {{amount}} mehr als übergeben.',
+    cheques: 'Schecks: {{given}} übergeben, {{counted}} bei {{name}}.',
     unknown: 'Das Bargeld ist bei {{name}}. Die Summe folgt mit dem Eintrag von {{name}}.',
   },
   handOverChanged: 'Nicht gespeichert. Was du hast, hat sich geändert: Prüf den Betrag noch einmal.',

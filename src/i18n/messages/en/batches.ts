@@ -22,7 +22,8 @@ export const batches = {
   takeOut: 'Take out',
   history: 'What happened',
   stale: 'Somebody else changed this batch meanwhile. This is how it is now; your step changed nothing.',
-  empty: 'A batch without payments cannot be closed. Take the next payments into a new batch.',
+  empty: 'A batch without payments cannot be closed. Dissolve it instead.',
+  noPayments: 'No payments are in this batch. Dissolve it, and make another.',
   since_one: '{{count}} payment was corrected since',
   since_other: '{{count}} payments were corrected since',
   sinceText: 'The batch keeps the amounts it was closed with. Reopen it to use those of the ledger.',
@@ -37,6 +38,7 @@ export const batches = {
     closed: 'Closed',
     deposited: 'At the bank',
     reconciled: 'Checked with the bank',
+    dissolved: 'Dissolved',
   },
   did: {
     make: 'Made',
@@ -45,6 +47,7 @@ export const batches = {
     deposit: 'Taken to the bank',
     reconcile: 'Checked with the bank',
     reopen: 'Reopened',
+    dissolve: 'Dissolved',
   },
   make: {
     open: 'New batch',
@@ -55,10 +58,12 @@ export const batches = {
     cut: 'These are the oldest {{number}}. Make a batch to see the next.',
     counted:
       'The sum is what was recorded. If a count found more or less, write the bank’s amount when you check the batch with the bank.',
-    disputed: 'Who received this cash counted another sum. Count it again before you take it to the bank.',
+    disputed: 'Who received this counted something else. Count it again before you take it to the bank.',
     absent: 'Not there at the count',
     absentText: 'A cheque was not there when it was counted. Put it into the batch only if you have it.',
     group: 'Method and currency',
+    search: 'Name, amount, cheque or number',
+    nothingFound: 'No payment matches',
     all: 'Tick all',
     clear: 'Untick all',
     sum_one: '{{number}} payment, {{amount}}',
@@ -103,6 +108,12 @@ export const batches = {
     title: 'Reopen {{number}}?',
     text: 'The batch with {{amount}} is open again. The slip and the bank’s amount stay in what happened.',
     save: 'Reopen',
+  },
+  dissolve: {
+    open: 'Dissolve batch',
+    ask: 'Dissolve {{number}}?',
+    text: 'Its payments can go into another batch. The number is not given again.',
+    confirm: 'Dissolve',
   },
   slip: {
     title: 'Deposit {{number}}',

@@ -101,11 +101,15 @@ export const cash = {
     crossed: 'A hand-over of {{amount}} was taken back before you confirmed it',
     crossedText: 'Your confirmation does not count. Give the cash back, or ask for a new hand-over.',
   },
+  chequeCount_one: '{{number}} cheque',
+  chequeCount_other: '{{number}} cheques',
   receive: {
     title: 'Count what you received',
     none: 'Nothing to confirm',
     noneText: 'This hand-over is confirmed, or it is not on this phone.',
     from: 'From',
+    cheques: 'How many cheques came?',
+    chequesMissing: 'Enter how many cheques came, 0 for none',
     note: 'Note',
     ask: 'The two counts differ',
     askText:

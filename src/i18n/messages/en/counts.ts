@@ -28,6 +28,7 @@ export const counts = {
   disputed: {
     less: '{{counted}} is with {{name}}. {{amount}} is missing between the two counts.',
     more: '{{counted}} is with {{name}}, {{amount}} more than was given.',
+    cheques: 'Cheques: {{given}} given, {{counted}} with {{name}}.',
     unknown: 'The cash is with {{name}}. The sum follows with the record of {{name}}.',
   },
   handOverChanged: 'Not saved. What you hold has changed: look at the amount again.',

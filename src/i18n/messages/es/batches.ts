@@ -23,7 +23,8 @@ export const batches = {
   takeOut: 'Sacar',
   history: 'Qué ha pasado',
   stale: 'Otra persona ha cambiado esta remesa entretanto. Así está ahora; tu paso no ha cambiado nada.',
-  empty: 'Una remesa sin pagos no se puede cerrar. Pon los siguientes pagos en una nueva.',
+  empty: 'Una remesa sin pagos no se puede cerrar. Disuélvela.',
+  noPayments: 'No hay pagos en esta remesa. Disuélvela y haz otra.',
   since_one: '{{count}} pago se ha corregido desde entonces',
   since_many: '{{count}} de pagos se han corregido desde entonces',
   since_other: '{{count}} pagos se han corregido desde entonces',
@@ -39,6 +40,7 @@ export const batches = {
     closed: 'Cerrada',
     deposited: 'En el banco',
     reconciled: 'Comprobada con el banco',
+    dissolved: 'Disuelta',
   },
   did: {
     make: 'Hecha',
@@ -47,6 +49,7 @@ export const batches = {
     deposit: 'Llevada al banco',
     reconcile: 'Comprobada con el banco',
     reopen: 'Reabierta',
+    dissolve: 'Disuelta',
   },
   make: {
     open: 'Nueva remesa',
@@ -57,10 +60,12 @@ export const batches = {
     cut: 'Estos son los {{number}} más antiguos. Haz una remesa para ver los siguientes.',
     counted:
       'La suma es la registrada. Si un recuento encontró más o menos, indica el importe del banco al comprobar la remesa.',
-    disputed: 'Quien recibió este efectivo contó otra suma. Vuelve a contarlo antes de llevarlo al banco.',
+    disputed: 'Quien recibió esto contó otra cosa. Vuelve a contarlo antes de llevarlo al banco.',
     absent: 'No estaba en el recuento',
     absentText: 'Un cheque no estaba en el recuento. Inclúyelo solo si lo tienes.',
     group: 'Forma de pago y moneda',
+    search: 'Nombre, importe, cheque o número',
+    nothingFound: 'Ningún pago coincide',
     all: 'Marcar todos',
     clear: 'Desmarcar todos',
     sum_one: '{{number}} pago, {{amount}}',
@@ -107,6 +112,12 @@ export const batches = {
     title: '¿Reabrir {{number}}?',
     text: 'La remesa de {{amount}} vuelve a estar abierta. El resguardo y el importe del banco quedan en lo que ha pasado.',
     save: 'Reabrir',
+  },
+  dissolve: {
+    open: 'Disolver la remesa',
+    ask: '¿Disolver {{number}}?',
+    text: 'Sus pagos pueden ir a otra remesa. El número no se vuelve a usar.',
+    confirm: 'Disolver',
   },
   slip: { title: 'Ingreso {{number}}', print: 'Hoja de ingreso', signatures: 'Firmas' },
   column: {

@@ -105,11 +105,16 @@ export const cash = {
     crossed: 'Una entrega de {{amount}} se retiró antes de que la confirmaras',
     crossedText: 'Tu confirmación no cuenta. Devuelve el dinero o pide una nueva entrega.',
   },
+  chequeCount_one: '{{number}} cheque',
+  chequeCount_many: '{{number}} de cheques',
+  chequeCount_other: '{{number}} cheques',
   receive: {
     title: 'Contar lo recibido',
     none: 'Nada que confirmar',
     noneText: 'Esta entrega está confirmada o no está en este teléfono.',
     from: 'De',
+    cheques: '¿Cuántos cheques han llegado?',
+    chequesMissing: 'Escribe cuántos cheques han llegado, 0 si ninguno',
     note: 'Nota',
     ask: 'Los dos recuentos difieren',
     askText:

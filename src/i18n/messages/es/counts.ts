@@ -30,6 +30,7 @@ export const counts = {
   disputed: {
     less: '{{counted}} está con {{name}}. Falta {{amount}} entre los dos recuentos.',
     more: '{{counted}} está con {{name}}, {{amount}} más de lo entregado.',
+    cheques: 'Cheques: {{given}} entregados, {{counted}} con {{name}}.',
     unknown: 'El efectivo está con {{name}}. La suma llegará con el registro de {{name}}.',
   },
   handOverChanged: 'No se guardó. Lo que tienes ha cambiado: revisa el importe.',

@@ -24,7 +24,8 @@ export const batches = {
   history: 'Historique',
   stale:
     'Quelqu’un d’autre a modifié ce dépôt entre-temps. Le voici tel qu’il est ; votre étape n’a rien changé.',
-  empty: 'Un dépôt sans paiement ne peut pas être clos. Mettez les paiements suivants dans un nouveau dépôt.',
+  empty: 'Un dépôt sans paiement ne peut pas être clos. Dissolvez-le plutôt.',
+  noPayments: 'Aucun paiement n’est dans ce dépôt. Dissolvez-le et créez-en un autre.',
   since_one: '{{count}} paiement corrigé depuis',
   since_many: '{{count}} de paiements corrigés depuis',
   since_other: '{{count}} paiements corrigés depuis',
@@ -35,7 +36,13 @@ export const batches = {
   reason: 'Motif',
   reasonMissing: 'Indiquez le motif. Il reste visible.',
   fileName: 'depot-{{number}}',
-  state: { open: 'Ouvert', closed: 'Clos', deposited: 'À la banque', reconciled: 'Rapproché avec la banque' },
+  state: {
+    open: 'Ouvert',
+    closed: 'Clos',
+    deposited: 'À la banque',
+    reconciled: 'Rapproché avec la banque',
+    dissolved: 'Dissous',
+  },
   did: {
     make: 'Créé',
     take_out: 'Paiement retiré',
@@ -43,6 +50,7 @@ export const batches = {
     deposit: 'Porté à la banque',
     reconcile: 'Rapproché avec la banque',
     reopen: 'Rouvert',
+    dissolve: 'Dissous',
   },
   make: {
     open: 'Nouveau dépôt',
@@ -54,10 +62,12 @@ export const batches = {
     counted:
       'La somme est celle des saisies. Si un comptage a trouvé plus ou moins, indiquez le montant de la banque au rapprochement.',
     disputed:
-      'La personne qui a reçu cet argent a compté une autre somme. Recomptez-le avant de le porter à la banque.',
+      'La personne qui a reçu cet argent ou ces chèques a compté autre chose. Recomptez avant de les porter à la banque.',
     absent: 'Absent au comptage',
     absentText: 'Un chèque manquait au comptage. Ne le mettez dans le dépôt que si vous l’avez.',
     group: 'Moyen de paiement et devise',
+    search: 'Nom, montant, chèque ou numéro',
+    nothingFound: 'Aucun paiement ne correspond',
     all: 'Tout cocher',
     clear: 'Tout décocher',
     sum_one: '{{number}} paiement, {{amount}}',
@@ -105,6 +115,12 @@ export const batches = {
     title: 'Rouvrir {{number}} ?',
     text: 'Le dépôt de {{amount}} est de nouveau ouvert. Le bordereau et le montant de la banque restent dans l’historique.',
     save: 'Rouvrir',
+  },
+  dissolve: {
+    open: 'Dissoudre le dépôt',
+    ask: 'Dissoudre {{number}} ?',
+    text: 'Ses paiements peuvent aller dans un autre dépôt. Le numéro n’est plus attribué.',
+    confirm: 'Dissoudre',
   },
   slip: { title: 'Dépôt {{number}}', print: 'Bordereau de dépôt', signatures: 'Signatures' },
   column: {

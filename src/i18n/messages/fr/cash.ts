@@ -109,11 +109,16 @@ export const cash = {
     crossed: 'Une remise de {{amount}} a été reprise avant votre confirmation',
     crossedText: 'Votre confirmation ne compte pas. Rendez l’argent ou demandez une nouvelle remise.',
   },
+  chequeCount_one: '{{number}} chèque',
+  chequeCount_many: '{{number}} de chèques',
+  chequeCount_other: '{{number}} chèques',
   receive: {
     title: 'Compter ce que vous avez reçu',
     none: 'Rien à confirmer',
     noneText: 'Cette remise est confirmée, ou n’est pas sur ce téléphone.',
     from: 'De',
+    cheques: 'Combien de chèques sont arrivés ?',
+    chequesMissing: 'Indiquez combien de chèques sont arrivés, 0 si aucun',
     note: 'Note',
     ask: 'Les deux comptes diffèrent',
     askText:

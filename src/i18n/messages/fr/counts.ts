@@ -30,6 +30,7 @@ export const counts = {
   disputed: {
     less: '{{counted}} est chez {{name}}. Il manque {{amount}} entre les deux comptages.',
     more: '{{counted}} est chez {{name}}, soit {{amount}} de plus que remis.',
+    cheques: 'Chèques : {{given}} remis, {{counted}} chez {{name}}.',
     unknown: 'Les espèces sont chez {{name}}. La somme suivra avec l’enregistrement de {{name}}.',
   },
   handOverChanged: 'Non enregistré. Ce que vous détenez a changé : vérifiez le montant.',
