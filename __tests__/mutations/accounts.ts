@@ -21,7 +21,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a sign-in in progress survives a change of the mail address',
-    file: migration('0004-sign-in'),
+    file: migration('0005-sign-in'),
     from: `  WITH ended AS (
     DELETE FROM sign_in_codes WHERE lower(mail) IN (lower(OLD.mail), lower(NEW.mail)) RETURNING interaction_hash
   )
@@ -34,7 +34,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a request changes the mail address of an account directly',
-    file: migration('0005-changes-and-row-level-security'),
+    file: migration('0008-row-level-security'),
     from: 'GRANT UPDATE (firstname, surname,',
     to: 'GRANT UPDATE (mail, firstname, surname,',
     check: server('account', 'is only proposed by a manager'),
@@ -48,7 +48,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'its maker changes a bundle after a manager did',
-    file: migration('0003-money'),
+    file: migration('0004-money'),
     from: 'b.created_by = doorstep_user() AND b.managed_at IS NULL',
     to: 'b.created_by = doorstep_user()',
     check: server('bundleRights', 'is changed by its maker until a manager has changed it'),
@@ -62,14 +62,14 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a leader adds anybody whom they see to their team',
-    file: migration('0001-spaces-and-people'),
+    file: migration('0002-invitations-and-teams'),
     from: 'AND doorstep_is_in_team(team_id, user_id)));',
     to: '));',
     check: server('teams', 'get people from managers only'),
   },
   {
     name: 'a leader deletes the own team',
-    file: migration('0001-spaces-and-people'),
+    file: migration('0002-invitations-and-teams'),
     from: ' AND (deleted_at IS NULL OR doorstep_is_manager())',
     to: '',
     check: server('teams', 'get people from managers only'),
@@ -97,14 +97,14 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'an admin resets the second factor of a guest',
-    file: migration('0004-sign-in'),
+    file: migration('0006-second-factor-mail-and-access'),
     from: 'u.id = person AND u.group_id = doorstep_space()\n      AND EXISTS',
     to: 'u.id = person\n      AND EXISTS',
     check: server('roleRights', 'of an admin resets the second factor'),
   },
   {
     name: 'a person changes the profile of another one',
-    file: migration('0005-changes-and-row-level-security'),
+    file: migration('0008-row-level-security'),
     from: 'FOR UPDATE TO doorstep_app USING (doorstep_may_edit_person(id, group_id))',
     to: 'FOR UPDATE TO doorstep_app USING (true)',
     check: server('roleRights', 'lets nobody change the profile'),
@@ -118,7 +118,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a change of membership is not in the audit log',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0009-audit'),
     from: `CREATE TRIGGER audit_update AFTER UPDATE ON space_users REFERENCING OLD TABLE AS before NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_members();`,
     to: '',
@@ -126,7 +126,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'an entry of the audit log can be changed',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0009-audit'),
     from: 'CREATE TRIGGER audit_kept BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION doorstep_audit_kept();',
     to: '',
     check: server('audit', 'cannot be changed, deleted or inserted by a request'),
@@ -140,35 +140,35 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a suspended person enters the space',
-    file: migration('0004-sign-in'),
+    file: migration('0006-second-factor-mail-and-access'),
     from: 'WHERE s.user_id = u.id AND s.removed_at IS NULL AND s.suspended_at IS NULL',
     to: 'WHERE s.user_id = u.id AND s.removed_at IS NULL',
     check: server('membership', 'suspends a person'),
   },
   {
     name: 'an invitation never expires',
-    file: migration('0001-spaces-and-people'),
+    file: migration('0002-invitations-and-teams'),
     from: 'i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()',
     to: 'i.user_id IS NULL AND i.withdrawn_at IS NULL',
     check: server('invitations', 'expires after 14 days'),
   },
   {
     name: 'an invitation survives the demotion of its inviter',
-    file: migration('0001-spaces-and-people'),
+    file: migration('0002-invitations-and-teams'),
     from: "AND doorstep_rank(own.type) <= least(doorstep_rank('manager'), doorstep_rank(given.type))",
     to: '',
     check: server('invitations', 'needs another manager'),
   },
   {
     name: 'an invitation survives the removal of its inviter',
-    file: migration('0001-spaces-and-people'),
+    file: migration('0002-invitations-and-teams'),
     from: 'm.user_id = i.invited_by AND m.removed_at IS NULL AND m.suspended_at IS NULL',
     to: 'm.user_id = i.invited_by',
     check: server('invitations', 'needs another manager'),
   },
   {
     name: 'the code of a leader revives the role of a demoted inviter',
-    file: migration('0004-sign-in'),
+    file: migration('0005-sign-in'),
     from: 'role_id = CASE WHEN doorstep_is_open(i)',
     to: 'role_id = CASE WHEN i.expires_at > now()',
     check: server('newcomers', 'not with the role of an invitation'),
@@ -189,7 +189,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a second factor is turned on without an entry in the audit log',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0009-audit'),
     from: `CREATE TRIGGER audit_insert AFTER INSERT ON second_factors REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors();`,
     to: '',
@@ -218,7 +218,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a manager changes every setting of the space',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0010-rights-retention-and-erasure'),
     from: "IF current_user = 'doorstep_app' AND NOT doorstep_is_admin() THEN",
     to: 'IF false THEN',
     check: server('spaceSettings', 'are decided by the database'),
@@ -232,21 +232,21 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'the code of a leader lets in a person whom a manager removed',
-    file: migration('0004-sign-in'),
+    file: migration('0005-sign-in'),
     from: '(m.user_id IS NOT NULL OR NOT u.active OR u.deleted_at IS NOT NULL)',
     to: '(NOT u.active OR u.deleted_at IS NOT NULL)',
     check: server('newcomers', 'does not let in somebody whom a manager removed'),
   },
   {
     name: 'the code of a leader lets any number of people in',
-    file: migration('0004-sign-in'),
+    file: migration('0005-sign-in'),
     from: 'SELECT code.uses_left > 0 AND code.expires_at',
     to: 'SELECT code.expires_at',
     check: server('newcomers', 'lets in no more people than it has left'),
   },
   {
     name: 'a leader shows a code although no manager allows it',
-    file: migration('0004-sign-in'),
+    file: migration('0005-sign-in'),
     from: 'JOIN spaces s ON s.group_id = m.group_id AND s.newcomer_codes',
     to: 'JOIN spaces s ON s.group_id = m.group_id',
     check: server('newcomers', 'when a manager forbids it'),
@@ -260,7 +260,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a space shows the name of a person whom it erased',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0009-audit'),
     from: 'm.user_id = u.id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)\n  $$;\n\n-- The names of devices',
     to: 'm.user_id = u.id AND m.group_id = doorstep_space())\n  $$;\n\n-- The names of devices',
     check: server('erasure', 'who belongs to another space too'),
@@ -295,14 +295,14 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'an admin erases a person above them',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0010-rights-retention-and-erasure'),
     from: 'OR person = doorstep_user() OR doorstep_is_above(person) THEN',
     to: 'OR person = doorstep_user() THEN',
     check: server('roleRights', 'is protected by the database too'),
   },
   {
     name: 'an admin resets the second factor of a person above them',
-    file: migration('0004-sign-in'),
+    file: migration('0006-second-factor-mail-and-access'),
     from: 'OR person = doorstep_user() OR doorstep_is_above(person) THEN',
     to: 'OR person = doorstep_user() THEN',
     check: server('roleRights', 'is protected by the database too'),
@@ -351,7 +351,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'history keeps an erased contact',
-    file: migration('0006-audit-and-retention'),
+    file: migration('0010-rights-retention-and-erasure'),
     from: `UPDATE bundle_history SET old = old - '{contact_id,comment,payment_method}'::text[],
       new = new - '{contact_id,comment,payment_method}'::text[]
 `,
@@ -381,7 +381,7 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'a request changes the key of the treasurer in the database',
-    file: migration('0003-money'),
+    file: migration('0004-money'),
     from: `  IF current_user = 'doorstep_app' THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only the command line`,
     to: `  IF false THEN

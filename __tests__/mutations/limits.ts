@@ -106,7 +106,7 @@ export const limitMutations: readonly Mutation[] = [
   },
   {
     name: 'triggers write the log of changes in any order',
-    file: migration('0005-changes-and-row-level-security'),
+    file: migration('0007-changes'),
     from: `          FROM changed
           ORDER BY 1, 2, 3, 4
 `,

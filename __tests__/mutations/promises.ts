@@ -155,14 +155,14 @@ export const promiseMutations: readonly Mutation[] = [
   },
   {
     name: 'a manager who gets the money of a promise of a volunteer gives no receipt',
-    file: 'server/store/migrations/0013-receipts.sql',
+    file: 'server/store/migrations/0017-receipts.sql',
     from: ' OR doorstep_can_change_bundle(b.id)',
     to: '',
     check: { file: '__tests__/server/receipts.test.ts' },
   },
   {
     name: 'everybody gives receipts for the records of everybody',
-    file: 'server/store/migrations/0013-receipts.sql',
+    file: 'server/store/migrations/0017-receipts.sql',
     from: 'AND (b.created_by = doorstep_user() OR doorstep_can_change_bundle(b.id))',
     to: '',
     check: { file: '__tests__/server/receipts.test.ts' },

@@ -65,7 +65,7 @@ export const receiptMutations: readonly Mutation[] = [
   },
   {
     name: 'a receipt number can be stored twice',
-    file: 'server/store/migrations/0013-receipts.sql',
+    file: 'server/store/migrations/0017-receipts.sql',
     from: 'CREATE UNIQUE INDEX receipts_unique_number',
     to: 'CREATE INDEX receipts_unique_number',
     check: receiptsTest,

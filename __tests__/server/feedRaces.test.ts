@@ -97,6 +97,24 @@ describe('a record that changes while its maker joins a team', () => {
     assert.ok(membership.includes(inTeam), membership.join());
   });
 
+  it('reaches the leader: a new manager who changes meanwhile', async () => {
+    const { groupId, roles, tokens, userIds } = space;
+    const setRole =
+      'UPDATE space_users SET role_id = $3, suspended_at = NULL WHERE group_id = $1 AND user_id = $2';
+    await manager.query('BEGIN');
+    await manager.query(setRole, [groupId, userIds.newcomer, roles.manager]);
+    await other.query('BEGIN');
+    const changed = other.query(`UPDATE users SET phone = '+33 2' WHERE id = $1`, [userIds.newcomer]);
+    await Promise.race([changed, sleep(500)]);
+    await manager.query('COMMIT');
+    await changed;
+    const { cursor } = await readFeed(service, tokens.leader, undefined, { waits: false });
+    await other.query('COMMIT');
+    const { changes } = await readFeed(service, tokens.leader, cursor);
+    assert.ok(changes.some(({ id, bucket }) => id === userIds.newcomer && bucket === 'managers'));
+    await sql(setRole, [groupId, userIds.newcomer, roles.user]);
+  });
+
   it('waits for no team that is hidden meanwhile: a change of an action and its people', async () => {
     const { groupId, userIds, teamId } = space;
     const { rows } = await sql('SELECT action_id FROM action_teams WHERE team_id = $1', [teamId]);

@@ -5,7 +5,7 @@ import type { AuditEntrySchema, AuditFilter } from '@/contract/audit';
 import { type Tx, query } from './database';
 import { optional } from './shape';
 
-/** The audit log. The triggers of migration 0006 write it. */
+/** The audit log. The triggers of migration 0009 write it. */
 
 type Filter = z.output<typeof AuditFilter>;
 type AuditEntry = z.input<typeof AuditEntrySchema>;

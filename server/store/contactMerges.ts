@@ -6,7 +6,7 @@ import type { DuplicateListResponse, MergeData } from '@/contract/contactMerge';
 import { type ContactBody, listContactsByIds } from './contacts';
 import { type Tx, query } from './database';
 
-/** Contacts that are one person. The database decides who may merge them, and moves what refers to them (migration 0012). */
+/** Contacts that are one person. The database decides who may merge them, and moves what refers to them (migration 0016). */
 
 type Pair = z.input<typeof DuplicateListResponse>['data'][number];
 type PairRow = { one: number; other: number; likeness: Pair['likeness'] };

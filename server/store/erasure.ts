@@ -1,6 +1,6 @@
 import { type Tx, query } from './database';
 
-/** Exports and erases one person. The database decides who may (migration 0006). */
+/** Exports and erases one person. The database decides who may (migration 0010). */
 
 /** Everything about a contact or user; null if there is none. */
 export async function getDataOf(tx: Tx, kind: 'contact' | 'user', id: number): Promise<unknown> {

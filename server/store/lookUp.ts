@@ -6,7 +6,7 @@ import { type Caller, type Tx, query } from './database';
 import { searchQuery } from './fold';
 import { optional } from './shape';
 
-/** Finding people beyond what the caller sees. The database decides who may (migration 0010). */
+/** Finding people beyond what the caller sees. The database decides who may (migration 0014). */
 
 type FoundRow = { id: number; firstname: string; surname: string; city: string | null };
 

@@ -6,7 +6,7 @@ import { type StreetPick, readTurf } from '@/domain/turf';
 
 import { type Database, type Tx, query } from './database';
 
-/** Reads the turf of actions that changed, and puts the contacts inside into their buckets (migration 0009). */
+/** Reads the turf of actions that changed, and puts the contacts inside into their buckets (migration 0013). */
 
 type ActionRow = { scope: Record<string, unknown>; addresses: object[] };
 type Place = {

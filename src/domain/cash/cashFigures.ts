@@ -5,7 +5,7 @@ import { type CashChain, findFirstCounts, isCash } from './cash';
 
 /**
  * Where the cash of one person in one currency is, as the service's reconciliation has it
- * (`server/store/migrations/0017-reconciliation.sql`): a system test compares both.
+ * (`server/store/migrations/0021-reconciliation.sql`): a system test compares both.
  */
 export type CashFigures = {
   currency: string;

@@ -1,4 +1,4 @@
--- What is in the buckets of teams and actions, besides turf (0009): `team:T` the people of a team, `led:T` their cash records,
+-- What is in the buckets of teams and actions, besides turf (0013): `team:T` the people of a team, `led:T` their cash records,
 -- `gifts:T` their bundles and the contacts in them, `action:A` the people of an action, `managers` the managers.
 
 CREATE INDEX transaction_bundles_by_maker ON transaction_bundles (group_id, created_by);
@@ -46,13 +46,19 @@ BEGIN
 END
 $$;
 
--- Of a team that hides its people, the others in an action see its leaders only. The people are locked against changes meanwhile:
--- one that is running is waited for, and a later one sees the buckets.
-CREATE FUNCTION doorstep_place_people(space bigint, people bigint[], teams_of bigint[], actions_of bigint[]) RETURNS void
+-- Locks people against changes while they are placed: one that is running is waited for, and a later one sees the buckets.
+CREATE FUNCTION doorstep_hold_people(space bigint, people bigint[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
   SELECT FROM users WHERE id = ANY (people) ORDER BY id FOR SHARE;
   SELECT FROM space_users WHERE group_id = space AND user_id = ANY (people) ORDER BY user_id FOR SHARE;
+  $$;
+
+-- Of a team that hides its people, the others in an action see its leaders only.
+CREATE FUNCTION doorstep_place_people(space bigint, people bigint[], teams_of bigint[], actions_of bigint[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT doorstep_hold_people(space, people);
   WITH pair AS (
     SELECT p AS person, 'team:' || t AS bucket, EXISTS (
       SELECT FROM team_users x JOIN teams y ON y.group_id = x.group_id AND y.id = x.team_id AND y.deleted_at IS NULL
@@ -210,13 +216,11 @@ CREATE TRIGGER place_insert AFTER INSERT ON action_teams REFERENCING NEW TABLE A
 CREATE TRIGGER place_delete AFTER DELETE ON action_teams REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_action_teams_changed();
 
--- Who can receive the cash of a leader: those with a role of managers who are in the space and not suspended. Locked like the
--- people of a team.
+-- Who can receive the cash of a leader: those with a role of managers who are in the space and not suspended.
 CREATE FUNCTION doorstep_place_managers(space bigint, people bigint[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT FROM users WHERE id = ANY (people) ORDER BY id FOR SHARE;
-  SELECT FROM space_users WHERE group_id = space AND user_id = ANY (people) ORDER BY user_id FOR SHARE;
+  SELECT doorstep_hold_people(space, people);
   SELECT doorstep_place(space, 'user', array_agg(m.user_id), array_agg('managers'::text),
       array_agg(r.type <> 'user' AND m.removed_at IS NULL AND m.suspended_at IS NULL))
     FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
@@ -226,13 +230,20 @@ CREATE FUNCTION doorstep_managers_changed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
-  PERFORM doorstep_place_managers(group_id, array_agg(user_id ORDER BY user_id)) FROM changed GROUP BY group_id ORDER BY group_id;
+  IF TG_OP = 'INSERT' THEN
+    PERFORM doorstep_place_managers(group_id, array_agg(user_id ORDER BY user_id)) FROM changed GROUP BY group_id ORDER BY group_id;
+  ELSE
+    PERFORM doorstep_place_managers(c.group_id, array_agg(c.user_id ORDER BY c.user_id))
+      FROM changed c JOIN before b ON b.group_id = c.group_id AND b.user_id = c.user_id
+      WHERE (b.role_id, b.removed_at, b.suspended_at) IS DISTINCT FROM (c.role_id, c.removed_at, c.suspended_at)
+      GROUP BY c.group_id ORDER BY c.group_id;
+  END IF;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER place_managers_insert AFTER INSERT ON space_users REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_managers_changed();
-CREATE TRIGGER place_managers_update AFTER UPDATE ON space_users REFERENCING NEW TABLE AS changed
+CREATE TRIGGER place_managers_update AFTER UPDATE ON space_users REFERENCING OLD TABLE AS before NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_managers_changed();
 CREATE FUNCTION doorstep_manager_roles_changed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -369,4 +380,4 @@ END
 $$;
 REVOKE ALL ON FUNCTION doorstep_place(bigint, change_kind, bigint[], text[], boolean[]),
   doorstep_place_people(bigint, bigint[], bigint[], bigint[]), doorstep_place_records_of(bigint, bigint[], bigint),
-  doorstep_place_managers(bigint, bigint[]) FROM PUBLIC;
+  doorstep_hold_people(bigint, bigint[]), doorstep_place_managers(bigint, bigint[]) FROM PUBLIC;
