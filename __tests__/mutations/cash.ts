@@ -5,6 +5,7 @@ const countedGiftTest = { file: '__tests__/features/capture/countedGift.test.ts'
 const recountTest = { file: '__tests__/features/cash/recount.test.ts' };
 const codesTest = { file: '__tests__/features/cash/codes.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
+const batchableTest = { file: '__tests__/server/batchable.test.ts' };
 const monthsTest = { file: '__tests__/server/months.test.ts' };
 const serviceTest = { file: '__tests__/server/cashRecords.test.ts' };
 
@@ -263,21 +264,21 @@ export const cashMutations: readonly Mutation[] = [
     file: 'server/store/migrations/0021-reconciliation.sql',
     from: 'AND (reply.id IS NULL OR back.id < reply.id)',
     to: 'AND false',
-    check: batchesTest,
+    check: batchableTest,
   },
   {
     name: 'cash that was counted differently goes to the bank without a word',
     file: 'server/store/batches.ts',
     from: 'AND counted.is_disputed)',
     to: 'AND false)',
-    check: batchesTest,
+    check: batchableTest,
   },
   {
     name: 'cash of a record that was fixed after its count never goes to the bank',
     file: 'server/store/migrations/0021-reconciliation.sql',
     from: "t.unique_token IN (r.record ->> 'key', r.record ->> 'first_key', fixed.replaced_by)",
     to: "t.unique_token = r.record ->> 'key'",
-    check: batchesTest,
+    check: batchableTest,
   },
   {
     name: 'what is taken back stays with the receiver',

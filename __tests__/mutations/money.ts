@@ -96,7 +96,7 @@ export const moneyMutations: readonly Mutation[] = [
     file: 'server/store/batches.ts',
     from: 'absent.user_id = made.created_by AND ',
     to: '',
-    check: { file: '__tests__/server/batches.test.ts', title: 'say which cheque was not there' },
+    check: { file: '__tests__/server/batchable.test.ts', title: 'say which cheque was not there' },
   },
   {
     name: 'a shift is closed without a question about cheques that are not ticked',
