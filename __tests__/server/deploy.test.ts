@@ -16,6 +16,7 @@ const DEPLOY = path.join(ROOT, 'deploy');
 const read = (name: string) => readFile(path.join(DEPLOY, name), 'utf8');
 
 type Container = {
+  build?: { context: string; dockerfile?: string };
   environment: Record<string, string>;
   env_file?: string[];
   networks: string[];
@@ -90,6 +91,13 @@ describe('deploy/compose.yaml', () => {
       ['caddy']
     );
     for (const { networks } of Object.values(compose.services)) assert.deepEqual(networks, ['inside']);
+  });
+
+  it('names the file of every image that it builds', async () => {
+    const builds = Object.values(compose.services).flatMap(({ build }) => build ?? []);
+    assert.equal(builds.length, 3);
+    for (const { context, dockerfile = 'Dockerfile' } of builds)
+      assert.match(await read(path.join(context, dockerfile)), /^FROM /m);
   });
 
   it('has containers of the names and ports that proxy, pooler and service use', async () => {
