@@ -8,6 +8,7 @@ import { isSameHanded, type Handed } from '@/domain/cash/cash';
 import { sumCheckOf } from '@/db/cash/handOverDigits';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
+import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -36,7 +37,6 @@ import {
   ReplyDraftSchema,
   type ReplyDraft,
 } from './countForm';
-import { handedWords } from './labels';
 import { replyTo } from './mutations';
 
 /** What is to be counted, from the service or from a code. */
