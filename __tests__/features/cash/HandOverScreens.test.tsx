@@ -22,7 +22,7 @@ async function withOffer({ amount = 5_000, cheques = 0 } = {}) {
     key: 'given',
     made_at: '2026-11-14T19:00:00Z',
     counts: ['x'],
-    cash: amount === 0 ? [] : [{ currency: 'EUR', amount }],
+    cash: [{ currency: 'EUR', amount }],
     cheques,
     to: { user_id: scope.userId, name: 'Marc Dulac' },
   };
@@ -230,6 +230,16 @@ describe('what was handed over', () => {
     expect(await screen.findByText('Handed over, not confirmed: 1 cheque')).toBeTruthy();
     openField(runtime, '/');
     expect(await screen.findByText('Yann Oger hands you 1 cheque')).toBeTruthy();
+  });
+
+  it('is confirmed without a typed 0 where there are cheques only', async () => {
+    const { runtime } = await withOffer({ amount: 0, cheques: 1 });
+    openField(runtime, '/shift/receive?key=given');
+    fireEvent.changeText(await screen.findByLabelText('How many cheques came?'), '1');
+    press('Confirm');
+    await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
+    const [yann] = (await cashByPersonQueries.list(runtime).queryFn()).filter(({ userId }) => userId === 6);
+    expect(yann?.chain.handOvers[0]?.state).toBe('received');
   });
 
   it('is disputed when the receiver counts another sum, and the desk shows both', async () => {

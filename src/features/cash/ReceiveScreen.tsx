@@ -134,7 +134,8 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
   const isDifferent = counted !== null && differs(toCount, counted);
 
   const isTyped = !isNothingTyped(draft.typed);
-  const isMissing = !isTyped && given?.cash.length !== 0;
+  // Who gives cheques only has counted no cash, and nobody types a 0 for it.
+  const isMissing = !isTyped && given?.cash.every(({ amount }) => amount === 0) !== true;
   const [isAsking, setAsking] = useState(false);
   const countedWords = counted === null ? '' : handedWords(t, format, counted);
 
