@@ -277,6 +277,10 @@ it('finds payments by name, amount, cheque or number, and ticks only those', asy
   expect(await screen.findByText('No payment matches')).toBeTruthy();
   // What is ticked stays ticked behind a search.
   expect(screen.getByText('1 payment, €35.50')).toBeTruthy();
+  expect(screen.getByText('The search does not show 1 of them')).toBeTruthy();
+  await type('Search', '');
+  expect(await screen.findAllByRole('checkbox', { checked: true })).toHaveLength(1);
+  expect(screen.queryByText(/The search does not show/)).toBeNull();
 });
 
 it('shows what was corrected since, and prints and exports what adds up', async () => {

@@ -13,8 +13,8 @@ import { saturday } from '../support/runtime';
 
 import { press, withShift } from './shiftPhone';
 
-/** Yann hands €50 to the person with this phone, and cheques. */
-async function withOffer({ cheques = 0 } = {}) {
+/** Yann hands cash and cheques to the person with this phone. */
+async function withOffer({ amount = 5_000, cheques = 0 } = {}) {
   const test = await withShift();
   const { store, scope } = test;
   const content = {
@@ -22,7 +22,7 @@ async function withOffer({ cheques = 0 } = {}) {
     key: 'given',
     made_at: '2026-11-14T19:00:00Z',
     counts: ['x'],
-    cash: [{ currency: 'EUR', amount: 5_000 }],
+    cash: [{ currency: 'EUR', amount }],
     cheques,
     to: { user_id: scope.userId, name: 'Marc Dulac' },
   };
@@ -212,6 +212,30 @@ describe('what was handed over', () => {
     openField(runtime, '/');
     fireEvent.press(await screen.findByText('Yann Oger hands you €50.00'));
     fireEvent.changeText(await screen.findByLabelText('How many €50'), '1');
+    press('Confirm');
+    await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
+    const [yann] = (await cashByPersonQueries.list(runtime).queryFn()).filter(({ userId }) => userId === 6);
+    expect(yann?.chain.handOvers[0]?.state).toBe('received');
+  });
+
+  it('names its cheques beside the cash', async () => {
+    const { runtime } = await withOffer({ cheques: 2 });
+    openField(runtime, '/');
+    expect(await screen.findByText('Yann Oger hands you €50.00 · 2 cheques')).toBeTruthy();
+  });
+
+  it('names its cheques where there is no cash', async () => {
+    const { runtime } = await withOffer({ amount: 0, cheques: 1 });
+    openField(runtime, '/cash');
+    expect(await screen.findByText('Handed over, not confirmed: 1 cheque')).toBeTruthy();
+    openField(runtime, '/');
+    expect(await screen.findByText('Yann Oger hands you 1 cheque')).toBeTruthy();
+  });
+
+  it('is confirmed without a typed 0 where there are cheques only', async () => {
+    const { runtime } = await withOffer({ amount: 0, cheques: 1 });
+    openField(runtime, '/shift/receive?key=given');
+    fireEvent.changeText(await screen.findByLabelText('How many cheques came?'), '1');
     press('Confirm');
     await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
     const [yann] = (await cashByPersonQueries.list(runtime).queryFn()).filter(({ userId }) => userId === 6);

@@ -5,6 +5,7 @@ import { View } from 'react-native';
 
 import { differences, isBlindCount, type FollowedHandOver } from '@/domain/cash/cash';
 import { type Money, sumByCurrency } from '@/domain/money';
+import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
@@ -24,7 +25,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { handedWords, lateTexts, replacedText } from './labels';
+import { lateTexts, replacedText } from './labels';
 import { personColumns, type AmountColumn, type Line } from './reconciliation/cells';
 import { PeopleTable } from './reconciliation/PeopleTable';
 import { useReceiverName } from './useReceiverName';
@@ -121,14 +122,16 @@ function PersonNotes({ person: { name, chain, missing, late } }: { person: Perso
   const absent = records.filter(({ key }) => missing.has(key));
   const recounts = chain.counts.filter(({ replaces }) => replaces !== undefined);
   const disputed = chain.handOvers.filter(({ state }) => state === 'disputed');
-  const offered = sums(
-    chain.handOvers.filter(({ state }) => state === 'offered').flatMap(({ handOver }) => handOver.cash)
-  );
+  const offered = chain.handOvers.flatMap(({ state, handOver }) => (state === 'offered' ? handOver : []));
+  const offeredWords = handedWords(t, format, {
+    cash: sumByCurrency(offered.flatMap(({ cash }) => cash)),
+    cheques: offered.reduce((sum, { cheques }) => sum + cheques, 0),
+  });
   const notes = absent.length + chain.absent.length + recounts.length + late.length + disputed.length;
   return (
     <>
-      {(notes > 0 || offered !== '') && <SectionHeader title={name ?? t('common.unnamed')} />}
-      {offered !== '' && <Text tone="quiet">{`${t('cash.desk.offered')}: ${offered}`}</Text>}
+      {notes + offered.length > 0 && <SectionHeader title={name ?? t('common.unnamed')} />}
+      {offered.length > 0 && <Text tone="quiet">{`${t('cash.desk.offered')}: ${offeredWords}`}</Text>}
       {absent.length > 0 && (
         <Banner
           tone="person"

@@ -8,6 +8,7 @@ import { isSameHanded, type Handed } from '@/domain/cash/cash';
 import { sumCheckOf } from '@/db/cash/handOverDigits';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
+import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -36,7 +37,6 @@ import {
   ReplyDraftSchema,
   type ReplyDraft,
 } from './countForm';
-import { handedWords } from './labels';
 import { replyTo } from './mutations';
 
 /** What is to be counted, from the service or from a code. */
@@ -134,7 +134,8 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
   const isDifferent = counted !== null && differs(toCount, counted);
 
   const isTyped = !isNothingTyped(draft.typed);
-  const isMissing = !isTyped && given?.cash.length !== 0;
+  // Who gives cheques only has counted no cash, and nobody types a 0 for it.
+  const isMissing = !isTyped && given?.cash.every(({ amount }) => amount === 0) !== true;
   const [isAsking, setAsking] = useState(false);
   const countedWords = counted === null ? '' : handedWords(t, format, counted);
 

@@ -5,6 +5,7 @@ import { router } from 'expo-router';
 import { type MyCash, type Received } from '@/db/cash/myCash';
 import { cashInHand, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash/cash';
 import { sumByCurrency } from '@/domain/money';
+import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -29,7 +30,7 @@ import { moneyList } from '@/features/shared/moneyList';
 import { OfferedCash } from '@/features/shared/OfferedCash';
 import { useGiverName } from './codes/useGiverName';
 import { CountRow } from './components/CountRow';
-import { handedWords, numbersText } from './labels';
+import { numbersText } from './labels';
 import { takeBack } from './mutations';
 import { useReceiverName } from './useReceiverName';
 
@@ -108,7 +109,7 @@ function MyShift({ cash }: { cash: MyCash }) {
             key={handOver.key}
             tone="person"
             icon="warning"
-            title={t('cash.takeBack.crossed', { amount: moneyList(format, handOver.cash) })}
+            title={t('cash.takeBack.crossed', { amount: handedWords(t, format, handOver) })}
             text={t('cash.takeBack.crossedText')}
           />
         ))}

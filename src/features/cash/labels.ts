@@ -1,17 +1,10 @@
 import type { TFunction } from 'i18next';
 
 import type { CashCount } from '@/contract/cashRecord';
-import type { Handed, ShiftNumbers } from '@/domain/cash/cash';
+import type { ShiftNumbers } from '@/domain/cash/cash';
 import type { LateCorrections } from '@/domain/cash/lateCorrections';
 import { moneyList } from '@/features/shared/moneyList';
 import type { Format } from '@/i18n/format';
-
-/** "€20.00 · 3 cheques"; without anything "0" */
-export function handedWords(t: TFunction, format: Format, { cash, cheques }: Handed): string {
-  const words =
-    cheques === 0 ? '' : t('cash.chequeCount', { count: cheques, number: format.number(cheques) });
-  return [moneyList(format, cash), words].filter(Boolean).join(' · ') || format.number(0);
-}
 
 /** The most numbers in one sentence. */
 const mostNumbers = 20;

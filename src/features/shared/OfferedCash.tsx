@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
+import type { Handed } from '@/domain/cash/cash';
 import { personName } from '@/domain/team';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 
-import { moneyList } from './moneyList';
+import { handedWords } from './handedWords';
 import { useRuntime } from './runtime';
 
 /** Cash that somebody handed to this person and that they have not counted yet. Renders nothing without any. */
@@ -18,7 +19,7 @@ export function OfferedCash() {
     <Offer
       key={handOver.key}
       userId={userId}
-      cash={handOver.cash}
+      handed={handOver}
       onPress={() => router.push({ pathname: '/shift/receive', params: { key: handOver.key } })}
     />
   ));
@@ -26,14 +27,14 @@ export function OfferedCash() {
 
 interface OfferProps {
   userId: number;
-  cash: readonly { amount: number; currency: string }[];
+  handed: Handed;
   onPress: () => void;
 }
 
-function Offer({ userId, cash, onPress }: OfferProps) {
+function Offer({ userId, handed, onPress }: OfferProps) {
   const { t, format } = useI18n();
   const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId));
-  const amount = moneyList(format, cash);
+  const amount = handedWords(t, format, handed);
   const name = giver ? personName(giver.user) : t('common.unnamed');
   return (
     <Banner

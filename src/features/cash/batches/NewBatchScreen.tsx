@@ -109,6 +109,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const ordered = [...group.payments.filter(wasAsked), ...group.payments.filter((each) => !wasAsked(each))];
   const listed = findPayments(ordered, words, ({ amount = 0 }) => format.money(amount, group.currency));
   const isAnyTicked = listed.some(isTicked);
+  const hidden = chosen.length - listed.filter(isTicked).length;
   const tick = (payments: readonly BatchablePayment[], isOn: boolean) => {
     // The last one that is cleared does not show another group.
     setWanted(keyOf(group));
@@ -167,6 +168,11 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
           <Text variant="strong" aria-live="polite">
             {hasNext ? `${nameOf(group)} · ${sumOf(group)}` : sumOf(group)}
           </Text>
+          {hidden > 0 && (
+            <Text tone="quiet" aria-live="polite">
+              {t('batches.make.hidden', { number: format.number(hidden) })}
+            </Text>
+          )}
           <Button
             label={t('batches.make.save')}
             busy={isBusy}

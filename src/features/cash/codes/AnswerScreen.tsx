@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
 import type { Received } from '@/db/cash/myCash';
+import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -14,8 +15,6 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
-
-import { handedWords } from '../labels';
 
 import { OnlyHere } from './OnlyHere';
 import { codeQueries } from './queries';

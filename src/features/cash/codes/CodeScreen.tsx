@@ -4,6 +4,7 @@ import { useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
 import type { CashChain, FollowedHandOver } from '@/domain/cash/cash';
+import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -18,7 +19,6 @@ import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 
-import { handedWords } from '../labels';
 import { saveAnswer } from '../mutations';
 import { useReceiverName } from '../useReceiverName';
 import { CodeEntry } from '@/features/shared/CodeEntry';

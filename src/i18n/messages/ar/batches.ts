@@ -79,6 +79,7 @@ export const batches = {
     sum_few: '{{number}} دفعات، {{amount}}',
     sum_many: '{{number}} دفعة، {{amount}}',
     sum_other: '{{number}} دفعة، {{amount}}',
+    hidden: 'لا يعرض البحث {{number}} منها',
     save: 'إنشاء الإيداع',
     done: 'أُنشئ: {{numbers}}',
     left_zero: 'لا دفعات مختارة مستبعدة',

@@ -119,12 +119,6 @@ export const cash = {
     crossed: 'استُعيد تسليم بمبلغ {{amount}} قبل أن تؤكده',
     crossedText: 'تأكيدك لا يُحتسب. أعد النقد أو اطلب تسليمًا جديدًا.',
   },
-  chequeCount_zero: 'لا شيكات',
-  chequeCount_one: 'شيك واحد',
-  chequeCount_two: 'شيكان',
-  chequeCount_few: '{{number}} شيكات',
-  chequeCount_many: '{{number}} شيكًا',
-  chequeCount_other: '{{number}} شيك',
   receive: {
     title: 'عدّ ما استلمته',
     none: 'لا شيء للتأكيد',

@@ -18,6 +18,12 @@ export const common = {
   no: 'لا',
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
+  cheques_zero: 'لا شيكات',
+  cheques_one: 'شيك واحد',
+  cheques_two: 'شيكان',
+  cheques_few: '{{number}} شيكات',
+  cheques_many: '{{number}} شيكًا',
+  cheques_other: '{{number}} شيك',
   counted: 'تم العدّ في {{day}}. يمكن لأحد المديرين تصحيحه.',
   countedIn: {
     part: '{{amount}} يُحتسب في {{month}}',

@@ -70,6 +70,7 @@ export const batches = {
     clear: 'Alle abwählen',
     sum_one: '{{number}} Zahlung, {{amount}}',
     sum_other: '{{number}} Zahlungen, {{amount}}',
+    hidden: '{{number}} davon zeigt die Suche nicht',
     save: 'Einzahlung erstellen',
     done: 'Erstellt: {{numbers}}',
     left_one: '{{number}} ausgewählte Zahlung kann in keine Einzahlung',

@@ -102,8 +102,6 @@ export const cash = {
     crossed: 'Eine Übergabe über {{amount}} wurde zurückgenommen, bevor du sie bestätigt hast',
     crossedText: 'Deine Bestätigung zählt nicht. Gib das Geld zurück oder bitte um eine neue Übergabe.',
   },
-  chequeCount_one: '{{number}} Scheck',
-  chequeCount_other: '{{number}} Schecks',
   receive: {
     title: 'Erhaltenes zählen',
     none: 'Nichts zu bestätigen',

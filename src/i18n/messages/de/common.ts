@@ -18,6 +18,8 @@ export const common = {
   no: 'Nein',
   tryAgain: 'Erneut versuchen',
   unnamed: 'Kein Name angegeben',
+  cheques_one: '{{number}} Scheck',
+  cheques_other: '{{number}} Schecks',
   counted: 'Gezählt am {{day}}. Die Verwaltung kann den Eintrag korrigieren.',
   countedIn: {
     part: '{{amount}} zählt im Monat {{month}}',

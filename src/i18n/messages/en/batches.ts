@@ -68,6 +68,7 @@ export const batches = {
     clear: 'Untick all',
     sum_one: '{{number}} payment, {{amount}}',
     sum_other: '{{number}} payments, {{amount}}',
+    hidden: 'The search does not show {{number}} of them',
     save: 'Make batch',
     done: 'Made: {{numbers}}',
     left_one: '{{number}} selected payment cannot be put into a batch',

@@ -101,8 +101,6 @@ export const cash = {
     crossed: 'A hand-over of {{amount}} was taken back before you confirmed it',
     crossedText: 'Your confirmation does not count. Give the cash back, or ask for a new hand-over.',
   },
-  chequeCount_one: '{{number}} cheque',
-  chequeCount_other: '{{number}} cheques',
   receive: {
     title: 'Count what you received',
     none: 'Nothing to confirm',

@@ -18,6 +18,8 @@ export const common = {
   no: 'No',
   tryAgain: 'Try again',
   unnamed: 'No name given',
+  cheques_one: '{{number}} cheque',
+  cheques_other: '{{number}} cheques',
   counted: 'Counted on {{day}}. A manager can correct it.',
   countedIn: {
     part: '{{amount}} counts in {{month}}',

@@ -71,6 +71,7 @@ export const batches = {
     sum_one: '{{number}} pago, {{amount}}',
     sum_many: '{{number}} de pagos, {{amount}}',
     sum_other: '{{number}} pagos, {{amount}}',
+    hidden: 'La búsqueda no muestra {{number}} de ellos',
     save: 'Hacer remesa',
     done: 'Hecha: {{numbers}}',
     left_one: '{{number}} pago elegido no se puede poner en una remesa',

@@ -105,9 +105,6 @@ export const cash = {
     crossed: 'Una entrega de {{amount}} se retiró antes de que la confirmaras',
     crossedText: 'Tu confirmación no cuenta. Devuelve el dinero o pide una nueva entrega.',
   },
-  chequeCount_one: '{{number}} cheque',
-  chequeCount_many: '{{number}} de cheques',
-  chequeCount_other: '{{number}} cheques',
   receive: {
     title: 'Contar lo recibido',
     none: 'Nada que confirmar',

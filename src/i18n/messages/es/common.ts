@@ -18,6 +18,9 @@ export const common = {
   no: 'No',
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre',
+  cheques_one: '{{number}} cheque',
+  cheques_many: '{{number}} de cheques',
+  cheques_other: '{{number}} cheques',
   counted: 'Contado el {{day}}. Un gestor puede corregirlo.',
   countedIn: {
     part: '{{amount}} cuenta en {{month}}',

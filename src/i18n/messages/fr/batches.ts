@@ -73,6 +73,7 @@ export const batches = {
     sum_one: '{{number}} paiement, {{amount}}',
     sum_many: '{{number}} de paiements, {{amount}}',
     sum_other: '{{number}} paiements, {{amount}}',
+    hidden: 'La recherche n’en montre pas {{number}}',
     save: 'Créer le dépôt',
     done: 'Créé : {{numbers}}',
     left_one: '{{number}} paiement choisi ne peut être mis dans un dépôt',

@@ -109,9 +109,6 @@ export const cash = {
     crossed: 'Une remise de {{amount}} a été reprise avant votre confirmation',
     crossedText: 'Votre confirmation ne compte pas. Rendez l’argent ou demandez une nouvelle remise.',
   },
-  chequeCount_one: '{{number}} chèque',
-  chequeCount_many: '{{number}} de chèques',
-  chequeCount_other: '{{number}} chèques',
   receive: {
     title: 'Compter ce que vous avez reçu',
     none: 'Rien à confirmer',

@@ -18,6 +18,9 @@ export const common = {
   no: 'Non',
   tryAgain: 'Réessayer',
   unnamed: 'Nom non renseigné',
+  cheques_one: '{{number}} chèque',
+  cheques_many: '{{number}} de chèques',
+  cheques_other: '{{number}} chèques',
   counted: 'Compté le {{day}}. Un gestionnaire peut le corriger.',
   countedIn: {
     part: '{{amount}} compte en {{month}}',
