@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test as base, type Locator } from '@playwright/test';
 import { startSmtp, type Smtp } from '../server/smtp';
-import { openContextPhone, pressSave, waitForServiceWorker, type TestPhone } from './harness';
+import { openPhone, pressSave, waitForServiceWorker, type TestPhone } from './harness';
 
 interface NewService {
   address: string;
@@ -65,10 +65,10 @@ const test = base.extend<{ service: NewService; openPerson: (name: string) => Pr
     },
     { timeout: 300_000 },
   ],
-  openPerson: async ({ browser, service }, use) => {
+  openPerson: async ({ service }, use) => {
     const phones: TestPhone[] = [];
     await use(async (mail) => {
-      const phone = await openContextPhone(browser);
+      const phone = await openPhone();
       phones.push(phone);
       return createPerson(phone, service, mail);
     });

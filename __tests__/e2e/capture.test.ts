@@ -60,7 +60,7 @@ test('a record whose page was closed while sending is sent by the next page, and
 });
 
 test('five donations and two memberships taken offline survive a killed browser and arrive once each', async ({
-  persistentDemo: demo,
+  demo,
 }) => {
   const people = (await demo.listUniqueContacts(8)).slice(1);
   const before = new Set((await demo.listBundles()).map(({ id }) => id));

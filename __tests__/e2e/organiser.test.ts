@@ -3,7 +3,7 @@ import { type Locator, type Page } from '@playwright/test';
 import { expect, test as base } from './demo';
 import {
   goTo,
-  openContextPhone,
+  openPhone,
   openJoinLink,
   pressSave,
   type Role,
@@ -17,10 +17,10 @@ import { paperWidth, readPrintedPage } from './printedPage';
 /** One phone per role for all tests of a worker, joined and up to date. */
 const test = base.extend<object, { phoneOf: (role: Role) => Promise<TestPhone> }>({
   phoneOf: [
-    async ({ browser, service }, use) => {
+    async ({ getInstalledApp, service }, use) => {
       const phones = new Map<Role, TestPhone>();
       await use(async (role) => {
-        const phone = phones.get(role) ?? (await openContextPhone(browser));
+        const phone = phones.get(role) ?? (await openPhone({ installedApp: await getInstalledApp() }));
         if (!phones.has(role)) await join(phone, service, role);
         phones.set(role, phone);
         return phone;
