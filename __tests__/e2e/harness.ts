@@ -243,14 +243,27 @@ export async function openJoinLink({ page }: TestPhone, link: string): Promise<v
 
 /** Goes to an address inside the app, as its own links do; loads the page if the app is not open in it. */
 export async function goTo({ page }: TestPhone, service: TestService, path: string): Promise<void> {
-  if (!page.url().startsWith(service.address)) {
-    await page.goto(`${service.address}${path}`);
-    return;
-  }
-  await page.evaluate((target) => {
+  if (page.url().startsWith(service.address)) await showPath(page, path);
+  else await page.goto(`${service.address}${path}`);
+}
+
+const showPath = (page: Page, path: string): Promise<void> =>
+  page.evaluate((target) => {
     history.pushState(null, '', target);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+
+/**
+ * Downloads what the service has by now, with the button of the outbox, and returns to the screen. Without it a phone
+ * notices a change of others up to a minute later.
+ */
+export async function syncNow({ page }: TestPhone): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  await showPath(page, '/outbox');
+  const sendNow = page.getByRole('button', { name: 'Send now' }).filter({ visible: true }).first();
+  await sendNow.click();
+  await showPath(page, pathname + search);
+  await sendNow.waitFor({ state: 'hidden' });
 }
 
 /**
