@@ -14,6 +14,7 @@ import {
   removeFolder,
   signInWithCode,
   startDemoService,
+  syncNow,
   waitForServiceWorker,
   type PersistentPhone,
   type PhoneOptions,
@@ -88,6 +89,7 @@ export function createDemo(phone: PersistentPhone, service: TestService) {
       await text(upToDate).waitFor();
     },
     save: () => pressSave(phone),
+    syncNow: () => syncNow(phone),
     /** The button that records a name as a new supporter. */
     findNewSupporter: searchFor,
     /** The button of a contact that the phone has. */
