@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test as base, type Locator } from '@playwright/test';
 import { startSmtp, type Smtp } from '../server/smtp';
-import { openContextPhone, pressSave, waitForServiceWorker, type TestPhone } from './harness';
+import { openPhone, pressSave, syncNow, waitForServiceWorker, type TestPhone } from './harness';
 
 interface NewService {
   address: string;
@@ -65,10 +65,10 @@ const test = base.extend<{ service: NewService; openPerson: (name: string) => Pr
     },
     { timeout: 300_000 },
   ],
-  openPerson: async ({ browser, service }, use) => {
+  openPerson: async ({ service }, use) => {
     const phones: TestPhone[] = [];
     await use(async (mail) => {
-      const phone = await openContextPhone(browser);
+      const phone = await openPhone();
       phones.push(phone);
       return createPerson(phone, service, mail);
     });
@@ -201,6 +201,7 @@ async function acceptInvitation(person: Person, service: NewService, mail: strin
 
 async function createTeam(ada: Person): Promise<void> {
   const { page } = ada;
+  await syncNow(ada.phone);
   await ada.openTab('Teams');
   await ada.press(ada.button('New team'));
   await ada.type('Name', 'North');
@@ -254,6 +255,7 @@ async function planAction(ada: Person): Promise<void> {
 /** A gift of somebody who is no contact, without signal. */
 async function recordOffline(vic: Person): Promise<void> {
   const { page } = vic;
+  await syncNow(vic.phone);
   await vic.text('Saturday at the tables').waitFor();
   await vic.phone.setOffline(true);
   await vic.press(vic.button('Record'));
@@ -277,6 +279,7 @@ async function linkGift(ada: Person): Promise<void> {
   await ada.press(ada.button(/Nora Newcomer/));
   await ada.press(page.getByRole('dialog').getByRole('button', { name: 'Create a contact and link' }));
   await ada.text('Every gift has its contact').waitFor();
+  await syncNow(ada.phone);
   await ada.openTab('Contacts');
   await ada.type('Search', 'Nora');
   await ada.press(ada.button(/Nora Newcomer/));

@@ -53,14 +53,14 @@ test('a record whose page was closed while sending is sent by the next page, and
   await demo.goTo('/');
   await record(demo, 'Donation', person.name, /€20/);
   await demo.waitForBundles(before + 1);
-  await demo.goTo('/outbox');
+  await demo.open('/outbox');
   // Sooner than the lease of the closed page would have expired.
   await demo.text(/\b1 sent/).waitFor({ timeout: 60_000 });
   expect((await demo.listBundles()).length).toBe(before + 1);
 });
 
 test('five donations and two memberships taken offline survive a killed browser and arrive once each', async ({
-  persistentDemo: demo,
+  demo,
 }) => {
   const people = (await demo.listUniqueContacts(8)).slice(1);
   const before = new Set((await demo.listBundles()).map(({ id }) => id));

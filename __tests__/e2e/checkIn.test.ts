@@ -14,6 +14,14 @@ const field = ({ phone }: Demo) =>
 const ticked = ({ phone }: Demo, name: string) =>
   phone.page.getByRole('checkbox', { name: `${name} is here`, checked: true });
 
+type Board = { data: { board: { report: { checked_in?: { at: string } } }[] } };
+
+/** When somebody checked in, as the service has it. A leader's screen asks for it when it opens, then every 20 s. */
+async function readCheckIn({ service }: Demo, teamId: number): Promise<string | undefined> {
+  const { data } = await service.get<Board>(`/v1/teams/${teamId}/board`, 'leader');
+  return data.board.flatMap(({ report }) => report.checked_in?.at ?? [])[0];
+}
+
 type Me = { data: { User: { firstname: string; surname: string; group_id: number } } };
 
 test('a volunteer checks in offline with the digits of the leader, who sees them as here; a link does the same', async ({
@@ -46,14 +54,16 @@ test('a volunteer checks in offline with the digits of the leader, who sees them
 
   await leader.visible('button', 'Back').tap();
   await leader.text(/^0 of \d+ here$/).waitFor();
+  const teamId = Number(/\/teams\/(\d+)\//.exec(leader.phone.page.url())?.[1]);
   await demo.phone.setOffline(false);
+  await expect.poll(() => readCheckIn(demo, teamId)).toBeDefined();
+  const first = await readCheckIn(demo, teamId);
   await leader.phone.setOffline(false);
   await ticked(leader, name).waitFor();
   await leader.text(/Here since/).waitFor();
 
   // Unticked by the leader, they stay absent on the board, which has the check-in.
   await ticked(leader, name).tap();
-  const teamId = Number(/\/teams\/(\d+)\//.exec(leader.phone.page.url())?.[1]);
   await leader.text(/^0 of \d+ here$/).waitFor();
   await leader.goTo(`/teams/${teamId}/board`);
   await leader.text(/^0 of \d+ here$/).waitFor();
@@ -70,6 +80,9 @@ test('a volunteer checks in offline with the digits of the leader, who sees them
   await demo.goTo('/');
   await demo.open(`/check-in#${makeCheckInCode({ space: data.User.group_id, team: teamId, time })}`);
   await demo.text(/^You are checked in: /).waitFor();
+  await expect.poll(() => readCheckIn(demo, teamId)).not.toBe(first);
+  await leader.goTo('/');
+  await leader.visible('button', 'Roll call').waitFor();
   await leader.goTo(`/teams/${teamId}/board`);
   await leader.text(/Here since/).waitFor();
   await demo.goTo('/');

@@ -22,9 +22,7 @@ async function findUnknownContact(service: TestService): Promise<ContactBody> {
   throw new Error('The demo has no contact with a name.');
 }
 
-test('a contact looked up by number offline is fetched when the network returns', async ({
-  persistentDemo: demo,
-}) => {
+test('a contact looked up by number offline is fetched when the network returns', async ({ demo }) => {
   const { page } = demo.phone;
   await joinAndChoosePerson(demo);
   await page.getByRole('tab', { name: 'Contacts' }).click();

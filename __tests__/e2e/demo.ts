@@ -1,23 +1,24 @@
 /**
  * The fixtures of the browser tests. `service` is one demo service per worker; `demo` is a separate phone for every
- * test, joined as `joinAs`, with the actions of a person. A phone that is restarted or killed is `persistent`.
+ * test, joined as `joinAs`, with the actions of a person.
  */
 import assert from 'node:assert/strict';
 import { expect, test as base, type Locator } from '@playwright/test';
 import {
   goTo,
+  installApp,
   mailOf,
-  openContextPhone,
   openJoinLink,
   openPhone,
   pressSave,
+  removeFolder,
   signInWithCode,
   startDemoService,
+  syncNow,
   waitForServiceWorker,
   type PersistentPhone,
   type PhoneOptions,
   type Role,
-  type TestPhone,
   type TestService,
 } from './harness';
 
@@ -41,7 +42,7 @@ type Contact = { id: number; firstname?: string; surname?: string };
 const upToDate = /^Up to date|^Last connected/;
 
 /** What a person sees and does on a phone. Previous screens stay mounted, so only visible elements count. */
-export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestService) {
+export function createDemo(phone: PersistentPhone, service: TestService) {
   const visible = (role: 'button' | 'radio' | 'tab', name: string | RegExp): Locator =>
     phone.page
       .getByRole(role, { name, exact: typeof name === 'string' })
@@ -88,6 +89,7 @@ export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestS
       await text(upToDate).waitFor();
     },
     save: () => pressSave(phone),
+    syncNow: () => syncNow(phone),
     /** The button that records a name as a new supporter. */
     findNewSupporter: searchFor,
     /** The button of a contact that the phone has. */
@@ -119,20 +121,26 @@ export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestS
   };
 }
 
-export type Demo<Phone extends TestPhone = TestPhone> = ReturnType<typeof createDemo<Phone>>;
+export type Demo = ReturnType<typeof createDemo>;
+
+/** A phone has the app of the service already, as on every visit after the first. */
+type FixtureOptions = Omit<PhoneOptions, 'installedApp'> & { isFirstVisit?: boolean };
 
 type TestFixtures = {
   /** The user of the phone; null is a phone without a session. */
   joinAs: Role | null;
-  phoneOptions: PhoneOptions;
+  phoneOptions: FixtureOptions;
   /** Opens another phone, which is closed after the test. */
-  openAnotherPhone: (options?: PhoneOptions) => Promise<TestPhone>;
+  openAnotherPhone: (options?: FixtureOptions) => Promise<PersistentPhone>;
   demo: Demo;
-  /** The same with its own browser process, which can be restarted and killed. */
-  persistentDemo: Demo<PersistentPhone>;
 };
 
-type WorkerFixtures = { serviceSettings: Record<string, string>; service: TestService };
+type WorkerFixtures = {
+  serviceSettings: Record<string, string>;
+  service: TestService;
+  /** The profile folder of a phone that has the app. */
+  getInstalledApp: () => Promise<string>;
+};
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceSettings: [{ DEMO_CONTACTS: '600' }, { option: true, scope: 'worker' }],
@@ -144,12 +152,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  getInstalledApp: [
+    async ({ service }, use) => {
+      const installed: Promise<string>[] = [];
+      await use(() => (installed[0] ??= installApp(service.address)));
+      for (const profile of installed) await removeFolder(await profile);
+    },
+    { scope: 'worker' },
+  ],
   joinAs: ['volunteer', { option: true }],
   phoneOptions: [{}, { option: true }],
-  openAnotherPhone: async ({ browser }, use) => {
-    const opened: TestPhone[] = [];
-    await use(async (options) => {
-      const phone = await openContextPhone(browser, options);
+  openAnotherPhone: async ({ getInstalledApp }, use) => {
+    const opened: PersistentPhone[] = [];
+    await use(async ({ isFirstVisit = false, ...options } = {}) => {
+      const phone = await openPhone(
+        isFirstVisit ? options : { ...options, installedApp: await getInstalledApp() }
+      );
       opened.push(phone);
       return phone;
     });
@@ -159,13 +177,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const demo = createDemo(await openAnotherPhone(phoneOptions), service);
     if (joinAs !== null) await demo.join(joinAs);
     await use(demo);
-  },
-  persistentDemo: async ({ service, joinAs, phoneOptions }, use) => {
-    const phone = await openPhone(phoneOptions);
-    const demo = createDemo(phone, service);
-    if (joinAs !== null) await demo.join(joinAs);
-    await use(demo);
-    await phone.close();
   },
 });
 

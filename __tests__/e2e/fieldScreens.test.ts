@@ -30,9 +30,7 @@ async function listScreens(demo: Demo): Promise<{ path: string; title: string }[
   ];
 }
 
-test('every field screen and the search work after a cold start with the network off', async ({
-  persistentDemo: demo,
-}) => {
+test('every field screen and the search work after a cold start with the network off', async ({ demo }) => {
   const screens = await listScreens(demo);
   await demo.goTo('/contacts');
   const { total } = await demo.service.get<{ total: number }>('/v1/contacts?limit=1', 'leader');
@@ -64,9 +62,7 @@ test('every field screen and the search work after a cold start with the network
   expect(demo.phone.errors).toEqual([]);
 });
 
-test('a roll call ticked offline is still there after a restart of the browser', async ({
-  persistentDemo: demo,
-}) => {
+test('a roll call ticked offline is still there after a restart of the browser', async ({ demo }) => {
   const path = `/teams/${demo.service.sample.team_id}/roll-call`;
   await demo.phone.setOffline(true);
   await demo.goTo(path);

@@ -1,10 +1,10 @@
 import { expect, test } from './demo';
 import { openJoinLink, pressSave } from './harness';
 
-test.use({ serviceSettings: { DEMO_CONTACTS: '3000' }, joinAs: null });
+test.use({ serviceSettings: { DEMO_CONTACTS: '3000' }, joinAs: null, phoneOptions: { isFirstVisit: true } });
 
 test('a phone killed during the first download resumes it, and a record taken meanwhile arrives once', async ({
-  persistentDemo: demo,
+  demo,
 }) => {
   const { phone, service, listBundles } = demo;
   const known = (await listBundles()).length;

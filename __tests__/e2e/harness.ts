@@ -3,10 +3,10 @@
  * size. The tests use both through the fixtures of `demo.ts`; `npm run shots` and the benches use them directly.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, readlink, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { Client } from 'pg';
 import { browserArguments, requireBrowser } from '../../scripts/browser';
 import { readConfig } from '../../server/config';
@@ -88,7 +88,7 @@ export async function startDemoService(
 }
 
 /** A process that has just ended may still be writing its last file. */
-function removeFolder(path: string): Promise<void> {
+export function removeFolder(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
 
@@ -121,6 +121,8 @@ export type PhoneOptions = {
   textScale?: number;
   /** For a server of a test that has its own certificate. */
   ignoreHTTPSErrors?: boolean;
+  /** The folder of `installApp`, which is copied; without it the phone has never been at the service. */
+  installedApp?: string;
   /** Called before the first page is opened. */
   prepare?: (context: BrowserContext) => Promise<void>;
 };
@@ -164,23 +166,10 @@ async function preparePage(
   return page;
 }
 
-/** A phone as a context of a running browser: it opens quickly, and its storage ends with it. */
-export async function openContextPhone(browser: Browser, options: PhoneOptions = {}): Promise<TestPhone> {
-  const errors: string[] = [];
-  const context = await browser.newContext(contextOptions(options));
-  const page = await preparePage(context, options, errors);
-  return {
-    page,
-    context,
-    errors,
-    setOffline: (offline) => context.setOffline(offline),
-    close: () => context.close(),
-  };
-}
-
 export async function openPhone(options: PhoneOptions = {}): Promise<PersistentPhone> {
   const executablePath = requireBrowser();
   const profile = await mkdtemp(join(tmpdir(), 'doorstep-phone-'));
+  if (options.installedApp !== undefined) await cp(options.installedApp, profile, { recursive: true });
   const errors: string[] = [];
 
   const launch = async () => {
@@ -223,6 +212,29 @@ export async function openPhone(options: PhoneOptions = {}): Promise<PersistentP
   };
 }
 
+/**
+ * A profile folder whose service worker has cached the app of this service. The app itself was never opened, so it has
+ * stored nothing that phones with copies of the folder would share.
+ */
+export async function installApp(address: string): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'doorstep-installed-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: requireBrowser(),
+    args: browserArguments,
+    timeout: waitMs,
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  // A page of the same origin that is not the app.
+  await page.goto(`${address}/api/health`);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  await context.close();
+  return profile;
+}
+
 /** Opens a join link and waits for Home. */
 export async function openJoinLink({ page }: TestPhone, link: string): Promise<void> {
   await page.goto(link);
@@ -231,14 +243,27 @@ export async function openJoinLink({ page }: TestPhone, link: string): Promise<v
 
 /** Goes to an address inside the app, as its own links do; loads the page if the app is not open in it. */
 export async function goTo({ page }: TestPhone, service: TestService, path: string): Promise<void> {
-  if (!page.url().startsWith(service.address)) {
-    await page.goto(`${service.address}${path}`);
-    return;
-  }
-  await page.evaluate((target) => {
+  if (page.url().startsWith(service.address)) await showPath(page, path);
+  else await page.goto(`${service.address}${path}`);
+}
+
+const showPath = (page: Page, path: string): Promise<void> =>
+  page.evaluate((target) => {
     history.pushState(null, '', target);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+
+/**
+ * Downloads what the service has by now, with the button of the outbox, and returns to the screen. Without it a phone
+ * notices a change of others up to a minute later.
+ */
+export async function syncNow({ page }: TestPhone): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  await showPath(page, '/outbox');
+  const sendNow = page.getByRole('button', { name: 'Send now' }).filter({ visible: true }).first();
+  await sendNow.click();
+  await showPath(page, pathname + search);
+  await sendNow.waitFor({ state: 'hidden' });
 }
 
 /**

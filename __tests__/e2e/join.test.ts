@@ -4,7 +4,7 @@ import { findViolations } from './axe';
 import { createDemo, expect, test, type Demo } from './demo';
 import { openJoinLink } from './harness';
 
-test.use({ joinAs: null });
+test.use({ joinAs: null, phoneOptions: { isFirstVisit: true } });
 
 const waitForHome = ({ phone }: Demo) => phone.page.getByRole('tab', { name: 'Home' }).waitFor();
 const button = ({ phone }: Demo, name: string) => phone.page.getByRole('button', { name, exact: true });
@@ -67,7 +67,7 @@ test('a leader’s join code opens Doorstep with the service named, not asked fo
   expect(await findViolations(leader.phone.page)).toEqual([]);
   const link = await leader.phone.page.getByText(/\/join#base_url=/).innerText();
   expect(link, 'the code carries no token').not.toContain(leader.service.tokens.leader);
-  const demo = createDemo(await openAnotherPhone(), leader.service);
+  const demo = createDemo(await openAnotherPhone({ isFirstVisit: true }), leader.service);
   await demo.phone.page.goto(link);
   await demo.text(`Service: ${new URL(demo.service.address).host}`).waitFor();
   expect(await demo.phone.page.getByLabel('Address of the service').count()).toBe(0);

@@ -14,7 +14,7 @@ import { createDemo, expect, test, type Demo } from './demo';
 import { pressSave, startDemoService, waitForServiceWorker, webRoot, type TestPhone } from './harness';
 import { readRecordedTexts, recordTexts } from './pageProbes';
 
-test.use({ joinAs: null });
+test.use({ joinAs: null, phoneOptions: { isFirstVisit: true } });
 
 type Spoken = LanguagePack & { code: string; locale: string; direction: 'ltr' | 'rtl' };
 
@@ -59,7 +59,7 @@ const disableSlowStartText = ({ page }: TestPhone) =>
 for (const language of spoken) {
   const { code, locale, direction, messages, speller } = language;
   test.describe(`on a phone set to ${locale}`, () => {
-    test.use({ phoneOptions: { locale } });
+    test.use({ phoneOptions: { locale, isFirstVisit: true } });
 
     test(`a donation is recorded, saved and sent in ${code}`, async ({ demo }) => {
       const { phone, service, listBundles } = demo;
@@ -96,7 +96,7 @@ for (const language of spoken) {
 }
 
 test('a language chosen in Settings is used at the next start offline, and no other is shown before it', async ({
-  persistentDemo: demo,
+  demo,
 }) => {
   const { phone } = demo;
   await joinIn(demo, { messages: en, speller: english });
@@ -140,7 +140,7 @@ test('a language that cannot be downloaded falls back to English, and Settings s
   const served = await copyWithoutFrench();
   const service = await startDemoService({ DEMO_CONTACTS: '40' }, served);
   try {
-    const demo = createDemo(await openAnotherPhone({ locale: 'fr-FR' }), service);
+    const demo = createDemo(await openAnotherPhone({ locale: 'fr-FR', isFirstVisit: true }), service);
     await joinIn(demo, { messages: en, speller: english });
     expect(await readPageLanguage(demo.phone)).toEqual({ lang: 'en', dir: 'ltr' });
     await demo.goTo('/settings');

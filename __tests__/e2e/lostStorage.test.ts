@@ -1,6 +1,8 @@
 import { expect, test, type Demo } from './demo';
 import { pressSave } from './harness';
 
+test.use({ phoneOptions: { isFirstVisit: true } });
+
 const record = async (demo: Demo) => {
   const [contact] = await demo.listUniqueContacts(1);
   await demo.open(`/record?contact=${contact?.id}`);

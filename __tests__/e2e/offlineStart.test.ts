@@ -1,9 +1,11 @@
 import { expect, test } from './demo';
 
+test.use({ phoneOptions: { isFirstVisit: true } });
+
 type ActionList = { data: { ActionsAggreg: { Action: { name: string } }[] } };
 
 test('the actions of the service are shown, also after a cold start with the network off', async ({
-  persistentDemo: demo,
+  demo,
 }) => {
   expect(new URL(demo.phone.page.url()).hash, 'the token left the address bar').toBe('');
 

@@ -3,9 +3,10 @@ import { type Locator, type Page } from '@playwright/test';
 import { expect, test as base } from './demo';
 import {
   goTo,
-  openContextPhone,
+  openPhone,
   openJoinLink,
   pressSave,
+  syncNow,
   type Role,
   type TestPhone,
   type TestService,
@@ -17,10 +18,10 @@ import { paperWidth, readPrintedPage } from './printedPage';
 /** One phone per role for all tests of a worker, joined and up to date. */
 const test = base.extend<object, { phoneOf: (role: Role) => Promise<TestPhone> }>({
   phoneOf: [
-    async ({ browser, service }, use) => {
+    async ({ getInstalledApp, service }, use) => {
       const phones = new Map<Role, TestPhone>();
       await use(async (role) => {
-        const phone = phones.get(role) ?? (await openContextPhone(browser));
+        const phone = phones.get(role) ?? (await openPhone({ installedApp: await getInstalledApp() }));
         if (!phones.has(role)) await join(phone, service, role);
         phones.set(role, phone);
         return phone;
@@ -184,6 +185,7 @@ test('a bundle corrected offline is shown immediately, arrives once, and its his
   expect(arrived.donations.at(-1)?.amount).toBe(300);
 
   await go(phone, service, `/ledger/${id}`, /€/);
+  await syncNow(phone);
   await page.getByText('Status changed').waitFor();
   await page.getByText(/^Status: .+ → Unpaid$/).waitFor();
   await page.getByText('Donation added').first().waitFor();
@@ -222,24 +224,10 @@ test('two people edit the same team offline: different fields are merged, for th
 
   // Both phones have the merged team before they go offline again.
   for (const phone of [one, two]) {
-    await expect
-      .poll(
-        async () => {
-          // Opening the page requests the team; wait for the response.
-          const page = await go(phone, service, `/teams/${id}`, /./);
-          const merged = [
-            page.getByRole('heading', { name: 'Old town and harbour', level: 1 }),
-            page.getByText('Every Tuesday.'),
-          ];
-          const waits = merged.map((words) => words.first().waitFor({ timeout: 20_000 }));
-          return Promise.all(waits).then(
-            () => true,
-            () => false
-          );
-        },
-        { message: 'the phone has the merged team' }
-      )
-      .toBe(true);
+    const page = await go(phone, service, `/teams/${id}`, /./);
+    await syncNow(phone);
+    await page.getByRole('heading', { name: 'Old town and harbour', level: 1 }).first().waitFor();
+    await page.getByText('Every Tuesday.').first().waitFor();
     await go(phone, service, `/teams/${id}/edit`, 'Edit team');
     await expect(phone.page.getByLabel('About the team')).toHaveValue('Every Tuesday.');
   }

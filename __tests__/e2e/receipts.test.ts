@@ -37,7 +37,7 @@ test('a gift taken offline has a receipt that anyone can check without a request
   const code = new URL(page.url()).searchParams.get('code') ?? '';
   expect(isSignedForNode(code)).toBe(true);
 
-  const giver = createDemo(await openAnotherPhone(), service);
+  const giver = createDemo(await openAnotherPhone({ isFirstVisit: true }), service);
   const requests: string[] = [];
   giver.phone.context.on('request', (request) => requests.push(request.url()));
   await giver.open(`/r#${code}`);

@@ -98,10 +98,14 @@ test('cash taken offline is counted, handed over, confirmed by the leader and se
   await other.visible('button', 'Confirm').tap();
   await other.visible('button', 'Confirm my count').tap();
 
-  await demo.goTo('/shift');
-  await demo.text('Counted differently').waitFor();
+  await expect(async () => {
+    await demo.syncNow();
+    await demo.goTo('/shift');
+    await demo.text('Counted differently').waitFor({ timeout: 10_000 });
+  }).toPass();
   await demo.text(/counted there: €35.00/).waitFor();
 
+  await desk.syncNow();
   await desk.goTo('/reconciliation');
   await desk.text('One thing does not add up').waitFor();
   await desk.visible('button', /handed over €40.00, received €35.00/).click();

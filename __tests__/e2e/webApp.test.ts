@@ -41,6 +41,8 @@ const test = base.extend<{ served: string }, { servedFolder: string }>({
   ],
 });
 
+test.use({ phoneOptions: { isFirstVisit: true } });
+
 /** The compressed size and the encoding of a file, as the service sends it. */
 function measure(url: string): Promise<{ bytes: number; encoding: string | undefined }> {
   return new Promise((done, fail) => {
@@ -115,7 +117,7 @@ test('a newer build waits while a form is open, and starts on request', async ({
 });
 
 test('a build that cannot be downloaded completely is dropped, and the running one opens offline', async ({
-  persistentDemo: demo,
+  demo,
   served,
 }) => {
   const worker = await readWorker(served);
@@ -146,7 +148,7 @@ test('a new build on the server reaches a phone that has the app, and a new phon
   await waitForHome(phone);
   expect(await readEntryScript(phone), 'the app runs the newer build').toContain(after);
 
-  const other = await openAnotherPhone();
+  const other = await openAnotherPhone({ isFirstVisit: true });
   await openJoinLink(other, service.joinLink('leader'));
   expect(await readEntryScript(other)).toContain(after);
   expect(other.errors).toEqual([]);
@@ -170,7 +172,7 @@ const unsupportedBrowsers = {
 
 for (const [name, script] of Object.entries(unsupportedBrowsers))
   test(`${name} shows that it cannot store records`, async ({ openAnotherPhone, service }) => {
-    const phone = await openAnotherPhone();
+    const phone = await openAnotherPhone({ isFirstVisit: true });
     await phone.context.addInitScript({ content: script });
     // The worker that opens the database has the same limits as the page.
     const limitWorker = async (route: Route) => {
