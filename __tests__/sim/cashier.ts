@@ -104,7 +104,16 @@ export async function handOverByCode(world: World, treasurer: Treasurer, random:
   }));
   const reply = treasurer.scan(given.key, { offer: offer.code, counted, isDisputed });
   const time = Math.floor(clock.now() / 1000);
-  const facts = { space: space.spaceId, receiver: eve, key: given.key, time, reply, isDisputed, counted, cheques: given.cheques };
+  const facts = {
+    space: space.spaceId,
+    receiver: eve,
+    key: given.key,
+    time,
+    reply,
+    isDisputed,
+    counted,
+    cheques: given.cheques,
+  };
   const answer = random.is(0.3)
     ? answerDigits(space.spaceId, given.key, { receiver: eve, isDisputed })
     : makeAnswer(facts, eveSigner);
