@@ -101,7 +101,7 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('has containers of the names and ports that proxy, pooler and service use', async () => {
-    const proxied = /reverse_proxy (.*) \{/.exec(await read('Caddyfile'))?.[1]?.split(' ');
+    const proxied = /^\tto (.*)$/m.exec(await read('Caddyfile'))?.[1]?.split(' ');
     assert.deepEqual(proxied, ['service1:8080', 'service2:8080']);
     const pooler = await read('pgbouncer/pgbouncer.ini');
     const settings = new Map(
@@ -117,6 +117,10 @@ describe('deploy/compose.yaml', () => {
     for (const name of ['postgres', hostname]) assert.ok(name in compose.services, name);
     assert.ok(Number(settings.get('max_client_conn')) > 2 * config.databaseConnections);
     assert.ok(!config.preparedStatements || Number(settings.get('max_prepared_statements')) > 0);
+  });
+
+  it('sends all files of the app to one address from one process', async () => {
+    assert.match(await read('Caddyfile'), /^\thandle \{\n\t\treverse_proxy \{[^}]*lb_policy ip_hash$/m);
   });
 
   it(
