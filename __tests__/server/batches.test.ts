@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { hashToken } from '../../server/auth/tokens';
-import { deposit, openDesk } from './batchDesk';
+import { deposit, openDesk, type Person } from './batchDesk';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 describe('deposit batches', () => {
