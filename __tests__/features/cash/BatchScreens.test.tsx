@@ -307,6 +307,7 @@ it('shows what was corrected since, and prints and exports what adds up', async 
   await waitFor(() => expect(fakes.pdfs).toHaveLength(1));
   expect(fakes.pdfs[0]?.html).toContain('=Ana &lt;b&gt;');
   expect(fakes.pdfs[0]?.html).toContain('<strong>€40.00</strong>');
+  expect(fakes.pdfs[0]?.html).toContain('<td class="date">14 Nov 2026</td>');
 });
 
 it('shows and prints the day of a deposit as it was typed, also west of Greenwich', async () => {

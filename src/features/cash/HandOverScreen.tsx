@@ -54,7 +54,7 @@ export function HandOverScreen() {
     },
   });
   if (query.data && query.data.chain.kept.length > 0 && opened)
-    return <HandOverForm key={opened.round} kept={query.data.chain.kept} opened={opened} />;
+    return <HandOverForm key={opened.round} cash={query.data} opened={opened} />;
   return (
     <Screen title={t('cash.handOver.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>
@@ -74,11 +74,12 @@ export function HandOverScreen() {
 }
 
 interface HandOverFormProps {
-  kept: MyCash['chain']['kept'];
+  cash: MyCash;
   opened: OpenedDraft<HandOverDraft>;
 }
 
-function HandOverForm({ kept, opened }: HandOverFormProps) {
+function HandOverForm({ cash, opened }: HandOverFormProps) {
+  const { kept } = cash.chain;
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
@@ -130,6 +131,7 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
           [t('cash.handOver.counts'), kept.length === 1 ? null : format.number(kept.length)],
         ]}
       />
+      {cash.received.length > 0 && <Text tone="quiet">{t('cash.handOver.ownOnly')}</Text>}
       <ChoiceRows
         label={t('cash.handOver.to')}
         choices={[

@@ -39,13 +39,16 @@ export function batchCsv(batch: BatchDetail, { t, format }: BatchWords): string 
   return csvText([columns.map(nameOf), ...lines], format.locale);
 }
 
+/** Of the cells of the slip, for the style of the page: a long name beside it wraps no date. */
+const slipClasses = ['date', 'name', 'detail', 'amount'];
+
 /** The slip that goes to the bank with the money, with room for signatures. All data is escaped. */
 export function depositSlip(batch: BatchDetail, space: string | null, { t, format }: BatchWords): string {
   const { number = '', currency = '', amount = 0, count = 0, transactions = [] } = batch;
   const line = (name: string, value: string) => `${escapeHtml(name)}: <strong>${escapeHtml(value)}</strong>`;
   const cells = (tag: 'th' | 'td', texts: readonly [string, string, string, string]) =>
     `<tr>${texts
-      .map((text, index) => `<${tag}${index === 3 ? ' class="amount"' : ''}>${escapeHtml(text)}</${tag}>`)
+      .map((text, index) => `<${tag} class="${slipClasses[index]}">${escapeHtml(text)}</${tag}>`)
       .join('')}</tr>`;
   const rows = transactions.map((payment) =>
     cells('td', [

@@ -82,6 +82,8 @@ export const cash = {
     cash: 'Bargeld',
     cheques: 'Schecks',
     counts: 'Zählungen',
+    ownOnly:
+      'Nur deine eigenen Einträge. Was du von anderen bekommen hast, ist bestätigt und gehört nicht dazu: Gib es der Verwaltung getrennt. Es zählt als bei dir, bis es bei der Bank ist.',
     to: 'Wer nimmt es?',
     else: 'Jemand anderes',
     elseDetail: 'Gib den Namen ein',

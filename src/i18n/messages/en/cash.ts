@@ -81,6 +81,8 @@ export const cash = {
     cash: 'Cash',
     cheques: 'Cheques',
     counts: 'Counts',
+    ownOnly:
+      'Only your own records. What you received from others is confirmed and not part of this: give it to a manager separately. It counts as with you until it is at the bank.',
     to: 'Who takes it?',
     else: 'Somebody else',
     elseDetail: 'Type the name',

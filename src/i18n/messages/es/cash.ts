@@ -85,6 +85,8 @@ export const cash = {
     cash: 'Efectivo',
     cheques: 'Cheques',
     counts: 'Recuentos',
+    ownOnly:
+      'Solo tus propios registros. Lo que recibiste de otras personas está confirmado y no forma parte de esto: dáselo a un gestor por separado. Cuenta como en tu poder hasta que esté en el banco.',
     to: '¿Quién lo recibe?',
     else: 'Otra persona',
     elseDetail: 'Escribe el nombre',

@@ -89,6 +89,8 @@ export const cash = {
     cash: 'Espèces',
     cheques: 'Chèques',
     counts: 'Comptes',
+    ownOnly:
+      'Seulement vos propres saisies. Ce que d’autres vous ont remis est confirmé et n’en fait pas partie : donnez-le à part à un gestionnaire. Cela compte comme étant chez vous jusqu’au dépôt en banque.',
     to: 'Qui les prend ?',
     else: 'Quelqu’un d’autre',
     elseDetail: 'Saisissez le nom',
