@@ -300,10 +300,11 @@ describe(`with ${ROWS} rows`, () => {
 
   const few: [string, number, (tx: Tx) => Promise<number>][] = [
     ['bundles', FEW, async (tx) => (await listBundles(tx, { limit: 100, offset: 0 })).total],
-    ['people', 2, (tx) => countPeople(tx)],
+    // The two of the team, and the managers of the space.
+    ['people', 4, (tx) => countPeople(tx)],
     [
       'people in parts',
-      2,
+      4,
       async (tx) => {
         let count = 0;
         for await (const part of listPeople(tx, { limit: 100, offset: 0, ascending: true }))

@@ -231,7 +231,10 @@ CREATE FUNCTION doorstep_managers_changed() RETURNS trigger
   AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    PERFORM doorstep_place_managers(group_id, array_agg(user_id ORDER BY user_id)) FROM changed GROUP BY group_id ORDER BY group_id;
+    -- Of many new people few are managers.
+    PERFORM doorstep_place_managers(c.group_id, array_agg(c.user_id ORDER BY c.user_id))
+      FROM changed c JOIN roles r ON r.group_id = c.group_id AND r.id = c.role_id AND r.type <> 'user'
+      GROUP BY c.group_id ORDER BY c.group_id;
   ELSE
     PERFORM doorstep_place_managers(c.group_id, array_agg(c.user_id ORDER BY c.user_id))
       FROM changed c JOIN before b ON b.group_id = c.group_id AND b.user_id = c.user_id
