@@ -218,7 +218,12 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
         <View
           key={column.id}
           role="cell"
-          style={[styles.cell, styleOf(column), column.isNumber && styles.number]}
+          style={[
+            styles.cell,
+            styleOf(column),
+            column.isNumber && styles.number,
+            column.id === 'name' && styles.above,
+          ]}
         >
           {column.id === 'name' && (
             // Covers the entire row, so that every part of it is the link.
@@ -297,6 +302,8 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     columnGap: space.s,
     paddingHorizontal: space.xs,
   },
+  // The link inside covers the cells after this one too, which a browser would draw above it.
+  above: { zIndex: 1 },
   number: { justifyContent: 'flex-end' },
   sort: { flexDirection: 'row', alignItems: 'center', gap: 2, minHeight: 36 * fontScale, flexShrink: 1 },
   link: { position: 'absolute', top: 0, bottom: 0, start: boxWidth, end: 0 },
