@@ -89,6 +89,20 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
   await expect.poll(() => new URL(page.url()).pathname).toBe('/ledger');
   await rowOf(second).getByRole('link').focus();
 
+  // Space selects a row; with Shift the rows in between too, also with the mouse.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await desk.text(/^3 selected/).waitFor();
+  const fifth = (await linksOf(page))[4]?.href ?? '';
+  await rowOf(fifth)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await desk.text(/^5 selected/).waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
   // Who recorded it is a filter and a sum.
   await page.getByRole('button', { name: 'Sums and charts' }).click();
   const dialog = page.getByRole('dialog');
