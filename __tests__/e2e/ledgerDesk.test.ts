@@ -79,6 +79,30 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
   await page.keyboard.press('ArrowDown');
   await expect(rowOf(second).getByRole('link')).toBeFocused();
 
+  // The mouse opens a row at every column.
+  const amount = await rowOf(first).getByRole('cell').last().boundingBox();
+  assert.ok(amount);
+  await page.mouse.click(amount.x + amount.width / 2, amount.y + amount.height / 2);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(first, page.url()).pathname);
+  await rowOf(first).getByRole('link').focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/ledger');
+  await rowOf(second).getByRole('link').focus();
+
+  // Space selects a row; with Shift the rows in between too, also with the mouse.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await desk.text(/^3 selected/).waitFor();
+  const fifth = (await linksOf(page))[4]?.href ?? '';
+  await rowOf(fifth)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await desk.text(/^5 selected/).waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
   // Who recorded it is a filter and a sum.
   await page.getByRole('button', { name: 'Sums and charts' }).click();
   const dialog = page.getByRole('dialog');

@@ -6,13 +6,14 @@ export interface PressableViewProps extends Omit<PressableProps, 'style' | 'chil
   /** The id of what describes it on the web, instead of the hint. */
   'aria-describedby'?: string;
   /** Handles other keys than Enter and Space on the web; true if handled. */
-  onKey?: (key: string) => boolean;
+  onKey?: (key: string, isShift: boolean) => boolean;
   ref?: Ref<View>;
   children?: ReactNode;
 }
 
 interface KeyEvent {
   key: string;
+  shiftKey: boolean;
   currentTarget: { click?: () => void };
   preventDefault(): void;
 }
@@ -41,7 +42,7 @@ export function PressableView({ style, onKey, role = 'button', children, ...rest
     if (event.key === ' ' && role !== 'button' && role !== 'link' && rest.disabled !== true) {
       event.preventDefault();
       event.currentTarget.click?.();
-    } else if (onKey?.(event.key) === true) {
+    } else if (onKey?.(event.key, event.shiftKey) === true) {
       event.preventDefault();
     }
   }

@@ -1,6 +1,6 @@
 import { Link, router } from 'expo-router';
 import { useRef, type ReactElement } from 'react';
-import { Platform, View } from 'react-native';
+import { Platform, View, type GestureResponderEvent } from 'react-native';
 
 import { type LedgerOrder } from '@/db/ledger/ledger';
 import { PendingPill } from '@/features/shared/PendingNote';
@@ -19,6 +19,7 @@ import { type LedgerEntry } from '../filters';
 import { nameOf } from '../labels';
 import { isSelectable } from '../statusChange';
 import { type columnsThatFit, type CellWords } from './columns';
+import { withPressed } from './selection';
 
 type Columns = ReturnType<typeof columnsThatFit>;
 
@@ -40,7 +41,7 @@ interface LedgerTableProps {
 
 const boxWidth = 44;
 
-/** The ledger at a desk: a row is a link, arrow keys move between rows, Enter opens, Space selects, Escape closes. */
+/** The ledger at a desk: a row is a link, arrow keys move between rows, Enter opens, Space selects, with Shift also the rows in between, Escape closes. */
 export function LedgerTable({
   entries,
   view,
@@ -58,6 +59,7 @@ export function LedgerTable({
   const list = useRef<ListHandle>(null);
   const rows = useRef(new Map<string, { focus(): void }>());
   const awaited = useRef<string | null>(null);
+  const lastPressed = useRef<string | null>(null);
   const selectable = entries.filter(isSelectable);
   const isAll = selectable.length > 0 && selectable.every(({ key }) => selected?.has(key));
 
@@ -70,16 +72,17 @@ export function LedgerTable({
     if (row) row.focus();
     else list.current?.scrollToIndex(index);
   };
-  const toggle = (key: string) => {
-    const next = new Set(selected);
-    if (!next.delete(key)) next.add(key);
-    onSelect(next);
+  const toggle = (key: string, isShift: boolean) => {
+    onSelect(
+      withPressed(entries, selected ?? new Set(), { key, from: isShift ? lastPressed.current : null })
+    );
+    lastPressed.current = key;
   };
-  const onKey = (index: number) => (key: string) => {
+  const onKey = (index: number) => (key: string, isShift: boolean) => {
     const entry = entries[index];
     if (key === 'ArrowDown' || key === 'ArrowUp') focusRow(index + (key === 'ArrowDown' ? 1 : -1));
     else if (key === 'Escape') router.navigate({ pathname: '/ledger', params: givenParams(view) });
-    else if (key === ' ' && entry && selected && isSelectable(entry)) toggle(entry.key);
+    else if (key === ' ' && entry && selected && isSelectable(entry)) toggle(entry.key, isShift);
     else return false;
     return true;
   };
@@ -126,7 +129,9 @@ export function LedgerTable({
             words={words}
             view={view}
             isSelected={selected?.has(entry.key) ?? false}
-            onToggle={selected !== null && isSelectable(entry) ? () => toggle(entry.key) : null}
+            onToggle={
+              selected !== null && isSelectable(entry) ? (isShift) => toggle(entry.key, isShift) : null
+            }
             onKey={onKey(index)}
             onRow={(row) => {
               if (row === null) rows.current.delete(entry.key);
@@ -191,8 +196,8 @@ interface TableRowProps {
   words: CellWords;
   view: LedgerView;
   isSelected: boolean;
-  onToggle: (() => void) | null;
-  onKey: (key: string) => boolean;
+  onToggle: ((isShift: boolean) => void) | null;
+  onKey: (key: string, isShift: boolean) => boolean;
   onRow: (row: { focus(): void } | null) => void;
 }
 
@@ -210,7 +215,7 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
           <SelectBox
             label={t('ledger.desk.select', { name, amount })}
             checked={isSelected}
-            onPress={onToggle}
+            onPress={(event) => onToggle(withShift(event))}
           />
         )}
       </View>
@@ -218,7 +223,12 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
         <View
           key={column.id}
           role="cell"
-          style={[styles.cell, styleOf(column), column.isNumber && styles.number]}
+          style={[
+            styles.cell,
+            styleOf(column),
+            column.isNumber && styles.number,
+            column.id === 'name' && styles.above,
+          ]}
         >
           {column.id === 'name' && (
             // Covers the entire row, so that every part of it is the link.
@@ -253,7 +263,7 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
 interface SelectBoxProps {
   label: string;
   checked: boolean;
-  onPress: () => void;
+  onPress: (event: GestureResponderEvent) => void;
 }
 
 function SelectBox({ label, checked, onPress }: SelectBoxProps) {
@@ -272,6 +282,10 @@ function SelectBox({ label, checked, onPress }: SelectBoxProps) {
     </PressableView>
   );
 }
+
+/** Whether Shift was held; only a mouse event of the web says so. */
+const withShift = ({ nativeEvent }: GestureResponderEvent): boolean =>
+  'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
 const styleOf = ({ width, grows = false }: Pick<Columns[number], 'width' | 'grows'>) =>
   grows ? { flexGrow: 1, flexShrink: 1, flexBasis: width, minWidth: 0 } : { width };
@@ -297,6 +311,8 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     columnGap: space.s,
     paddingHorizontal: space.xs,
   },
+  // The link inside covers the cells after this one too, which a browser would draw above it.
+  above: { zIndex: 1 },
   number: { justifyContent: 'flex-end' },
   sort: { flexDirection: 'row', alignItems: 'center', gap: 2, minHeight: 36 * fontScale, flexShrink: 1 },
   link: { position: 'absolute', top: 0, bottom: 0, start: boxWidth, end: 0 },
