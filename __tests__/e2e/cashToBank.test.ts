@@ -49,27 +49,36 @@ async function readDigits(demo: Demo): Promise<string> {
 
 async function typeDigits(demo: Demo, digits: string): Promise<void> {
   await field(demo, 'Digits on the other phone').fill(digits);
-  await demo.visible('button', 'Use these digits').tap();
+  await demo.visible('button', 'Use these digits').click();
 }
 
-/** The giver hands everything to the leader, who counts it; both type the digits of the other phone. */
-async function handOver(giver: Demo, leader: Demo, leaderName: string, pieces: Pieces): Promise<void> {
-  await giver.visible('button', 'Hand over').tap();
-  await giver.visible('radio', new RegExp(leaderName)).tap();
-  await giver.visible('button', 'Handed over').tap();
+type Receiver = { demo: Demo; name: string };
+
+/** The giver hands everything to the receiver, who counts it; both type the digits of the other phone. */
+async function handOver(giver: Demo, { demo, name }: Receiver, pieces: Pieces, cheques = 0): Promise<void> {
+  await giver.visible('button', 'Hand over').click();
+  await giver.visible('radio', new RegExp(name)).click();
+  await giver.visible('button', 'Handed over').click();
   await giver.text('No answer read yet').waitFor();
 
-  await leader.goTo('/shift');
-  await leader.visible('button', 'Take cash from another person').tap();
-  await typeDigits(leader, await readDigits(giver));
+  await demo.goTo('/shift');
+  await demo.visible('button', 'Take cash from another person').click();
+  await typeDigits(demo, await readDigits(giver));
   for (const [piece, count] of Object.entries(pieces))
-    await field(leader, `How many €${piece}`).fill(String(count));
-  await leader.visible('button', 'Confirm').tap();
-  await leader.text('Received and confirmed').waitFor();
+    await field(demo, `How many €${piece}`).fill(String(count));
+  if (cheques > 0) await field(demo, 'How many cheques came?').fill(String(cheques));
+  await demo.visible('button', 'Confirm').click();
+  await demo.text('Received and confirmed').waitFor();
 
-  await giver.visible('button', 'Read the answer').tap();
-  await typeDigits(giver, await readDigits(leader));
-  await giver.text(`${leaderName} received the cash`).waitFor();
+  await giver.visible('button', 'Read the answer').click();
+  await typeDigits(giver, await readDigits(demo));
+  await giver.text(`${name} received the cash`).waitFor();
+}
+
+async function nameOf(service: TestService, role: 'leader' | 'admin'): Promise<string> {
+  type Me = { data: { User: { firstname: string; surname: string } } };
+  const { firstname, surname } = (await service.get<Me>('/me', role)).data.User;
+  return `${firstname} ${surname}`;
 }
 
 /** Another volunteer, in the team of the leader. */
@@ -105,7 +114,7 @@ async function bank(desk: Demo, names: readonly string[], sum: string): Promise<
   await desk.text('Checked with the bank').waitFor();
 }
 
-test('the cash of two volunteers goes offline by digits to their leader, and from there to a batch that the bank confirms: every euro is accounted for', async ({
+test('the cash of two volunteers goes offline by digits to their leader, on to a manager, and in a batch to the bank: every euro is accounted for', async ({
   demo: ana,
   service,
   openAnotherPhone,
@@ -116,11 +125,8 @@ test('the cash of two volunteers goes offline by digits to their leader, and fro
   await leader.join('leader');
   const desk = createDemo(await openAnotherPhone({ width: 1280, height: 800 }), service);
   await desk.join('admin');
-  const { data: me } = await service.get<{ data: { User: { firstname: string; surname: string } } }>(
-    '/me',
-    'leader'
-  );
-  const leaderName = `${me.User.firstname} ${me.User.surname}`;
+  const toLeader = { demo: leader, name: await nameOf(service, 'leader') };
+  const toDesk = { demo: desk, name: await nameOf(service, 'admin') };
   const people = (await ana.listUniqueContacts(22)).map(({ name }) => name);
   const [cheques, cash] = [people.slice(0, 3), people.slice(3)];
   const before = (await ana.listBundles()).length;
@@ -138,8 +144,12 @@ test('the cash of two volunteers goes offline by digits to their leader, and fro
   test.info().annotations.push({ type: 'measured', description: measured });
   expect(taps).toBeLessThanOrEqual(15);
   await closeShift(ben, benHas, 0);
-  await handOver(ana, leader, leaderName, anaHas);
-  await handOver(ben, leader, leaderName, benHas);
+  await handOver(ana, toLeader, anaHas, cheques.length);
+  await handOver(ben, toLeader, benHas);
+  // What the leader received goes on to the manager at the desk, in one hand-over.
+  await leader.goTo('/shift');
+  await leader.text('€380.00').waitFor();
+  await handOver(leader, toDesk, { '50': 2, '20': 12, '10': 4 }, cheques.length);
   expect((await ana.listBundles()).length).toBe(before);
 
   for (const { phone } of [ana, ben, leader]) await phone.setOffline(false);
@@ -156,6 +166,7 @@ test('the cash of two volunteers goes offline by digits to their leader, and fro
     await desk.text('Every euro is accounted for').waitFor();
   };
   await showsPlaces(/with people, €380\.00 handed over, €0\.00 at the bank/);
+  await desk.text(toDesk.name).waitFor();
   await bank(desk, cash, '€380.00');
   await showsPlaces(/with people, €0\.00 handed over, €380\.00 at the bank/);
   await desk.visible('button', 'Show all shifts').click();

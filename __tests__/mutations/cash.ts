@@ -2,6 +2,7 @@ import type { Mutation } from './mutation';
 
 const mutationsTest = { file: '__tests__/features/cash/mutations.test.ts' };
 const countedGiftTest = { file: '__tests__/features/capture/countedGift.test.ts' };
+const chainTest = { file: '__tests__/domain/cash/cashChain.test.ts' };
 const recountTest = { file: '__tests__/features/cash/recount.test.ts' };
 const codesTest = { file: '__tests__/features/cash/codes.test.ts' };
 const batchesTest = { file: '__tests__/server/batches.test.ts' };
@@ -41,10 +42,10 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'what is handed over stays in the hand',
-    file: 'src/domain/cash/cash.ts',
+    file: 'src/domain/cash/cashChain.ts',
     from: 'const gone = counts.filter(({ key }) => given',
     to: 'const gone = counts.filter(({ key }) => key.length < 0 && given',
-    check: { file: '__tests__/domain/cash/cash.test.ts', title: 'leaves a person with a hand-over' },
+    check: { ...chainTest, title: 'leaves a person with a hand-over' },
   },
   {
     name: 'a cash record is confirmed before it was downloaded',
@@ -226,8 +227,8 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'cash at the bank stays in the hand',
-    file: 'src/domain/cash/cash.ts',
-    from: 'differences(bankedOf(count), count.counted)',
+    file: 'src/domain/cash/cashChain.ts',
+    from: 'differences(bankedOf(count, banked), count.counted)',
     to: 'count.counted',
     check: { seeds: 25, extensions: 'on' },
   },
@@ -282,17 +283,17 @@ export const cashMutations: readonly Mutation[] = [
   },
   {
     name: 'what is taken back stays with the receiver',
-    file: 'src/domain/cash/cash.ts',
-    from: "handOvers.filter(({ state }) => state !== 'taken_back')",
-    to: 'handOvers',
-    check: { file: '__tests__/domain/cash/cash.test.ts' },
+    file: 'src/domain/cash/cashChain.ts',
+    from: "followed.filter(({ state }) => state !== 'taken_back')",
+    to: 'followed',
+    check: chainTest,
   },
   {
     name: 'two recounts of the same cash count twice on the phone',
-    file: 'src/domain/cash/cash.ts',
+    file: 'src/domain/cash/cashChain.ts',
     from: 'last.set(firstOf.get(count.key) ?? count.key, count)',
     to: 'last.set(count.key, count)',
-    check: { file: '__tests__/domain/cash/cash.test.ts', title: 'takes the last of two recounts' },
+    check: { ...chainTest, title: 'takes the last of two recounts' },
   },
   {
     name: 'cash is counted again after it was handed over',
@@ -304,15 +305,15 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'a sum is handed over that was counted again',
     file: 'src/features/cash/mutations.ts',
-    from: 'if (!isSameJson(given(chain.kept), shown)) return null;',
-    to: 'void [isSameJson, chain];',
+    from: 'if (!isSameJson(contentOf({ kept: chain.kept, received }), shown)) return null;',
+    to: 'void [isSameJson, chain, received];',
     check: { ...recountTest, title: 'lets nobody hand over the sum' },
   },
   {
     name: 'a sum is handed over of which a part is at the bank',
     file: 'src/features/cash/mutations.ts',
-    from: 'if (!isSameJson(given(chain.kept), shown)) return null;',
-    to: 'if (!isSameJson(given(chain.kept).counts, shown.counts)) return null;',
+    from: 'if (!isSameJson(contentOf({ kept: chain.kept, received }), shown)) return null;',
+    to: 'if (!isSameJson(contentOf({ kept: chain.kept, received }).counts, shown.counts)) return null;',
     check: { ...recountTest, title: 'lets nobody hand over a sum of which' },
   },
   {

@@ -80,15 +80,15 @@ export const moneyMutations: readonly Mutation[] = [
   {
     name: 'a batch from selected payments takes all that there are',
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
-    from: 'asked.length === 0 ? isAbsent !== true : asked.some(',
-    to: 'asked.length >= 0 ? isAbsent !== true : asked.some(',
+    from: 'asked.length === 0\n',
+    to: 'asked.length >= 0\n',
     check: batchTest,
   },
   {
     name: 'a cheque that was not there at its count is ticked for a batch',
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
-    from: 'asked.length === 0 ? isAbsent !== true',
-    to: 'asked.length === 0 ? true',
+    from: 'payment.is_absent !== true &&',
+    to: '',
     check: { ...batchTest, title: 'does not tick a cheque' },
   },
   {

@@ -6,6 +6,7 @@ import { contactMutations } from './contacts';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import { freshnessMutations } from './freshness';
+import { handedOnMutations } from './handedOn';
 import { limitMutations } from './limits';
 import { moneyMutations } from './money';
 import type { Mutation } from './mutation';
@@ -25,6 +26,7 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...handedOnMutations,
   ...receiptMutations,
   ...checkInMutations,
   ...reconciliationMutations,

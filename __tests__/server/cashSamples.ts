@@ -40,6 +40,7 @@ export function handOverOf(receiverId: number, key: string = randomUUID()) {
     key,
     made_at: madeAt,
     counts: [randomUUID() as string],
+    received: [],
     cash: [{ currency: 'EUR', amount: 2_000 }],
     cheques: 0,
     to: { user_id: receiverId, name: 'Amina Berger' },

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../../server/store/database';
 
+/** Those to a typed name: what Eve gave has its receiver. */
 export async function readOpenHandOvers(tx: Tx, groupId: number): Promise<string[]> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     SELECT given.key FROM cash_records given WHERE given.group_id = ${groupId} AND given.kind = 'hand_over'
-      AND NOT EXISTS (SELECT FROM cash_records reply WHERE reply.group_id = given.group_id AND reply.answered_key = given.key
+      AND given.receiver_id IS NULL AND NOT EXISTS (SELECT FROM cash_records reply WHERE reply.group_id = given.group_id AND reply.answered_key = given.key
         AND reply.kind = 'reply')
     ORDER BY given.id`);
   return rows.map(({ key }) => key);

@@ -1,5 +1,5 @@
 import type { BoardReport } from '@/contract/board';
-import { cashInHand } from '@/domain/cash/cash';
+import { cashInHand } from '@/domain/cash/cashChain';
 import { isCheckedIn } from '@/domain/checkIn';
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
@@ -64,7 +64,7 @@ async function readShown(source: Source, now: number, actionId: number): Promise
     doors: new Set(own.map(({ door }) => door)).size,
     unsent: await outboxQueries.waiting(source).queryFn(),
     taken: sumDayTotals(await dayTotalsQueries.day(source, day).queryFn(), 'eur').total,
-    cash: sumOf(cashInHand(cash.entries, cash.chain.kept)),
+    cash: sumOf(cashInHand(cash.entries, cash.chain)),
     checkedIn: checkIn !== null && isCheckedIn(checkIn.at, now) ? checkIn.at : null,
   };
 }

@@ -1,4 +1,5 @@
-import { cashInHand, expectedCash } from '@/domain/cash/cash';
+import { expectedCash } from '@/domain/cash/cash';
+import { cashInHand } from '@/domain/cash/cashChain';
 import type { MyCash } from '@/db/cash/myCash';
 
 type CountedGift = {
@@ -9,12 +10,12 @@ type CountedGift = {
 };
 
 /**
- * A saved cash record. `counted` is zero for all but counts; of a recount it is what it adds to the count that it replaces. One that takes
- * a hand-over back has no row of its own.
+ * A saved cash record. `counted` is the cash that it adds to what the person has to account for: of a count what was counted, of a recount
+ * what it adds to the count that it replaces, of a reply what was received. One that takes a hand-over back has no row of its own.
  */
 type SavedRecord = { owner: number; counted: number; isShown: boolean };
 
-/** The counts and hand-overs that the users have saved, compared with the screen and with the service. */
+/** The counts, hand-overs and replies that the users have saved, compared with the screen and with the service. */
 export class CashBook {
   readonly #saved = new Map<string, SavedRecord>();
 
@@ -22,7 +23,7 @@ export class CashBook {
     this.#saved.set(key, record);
   }
 
-  /** Each gift is in one place, and the cash of all counts is in hand, handed over or at the bank. */
+  /** Each gift is in one place, and the cash of all counts and all that was received is in hand, handed over or at the bank. */
   check(
     cash: MyCash,
     userId: number,
@@ -34,6 +35,7 @@ export class CashBook {
       ...chain.counts,
       ...chain.replaced,
       ...chain.handOvers.map(({ handOver: given }) => given),
+      ...chain.received.map(({ reply }) => reply),
     ];
     for (const [key, { owner, isShown }] of this.#saved) {
       const times = records.filter((record) => record.key === key).length;
@@ -48,7 +50,7 @@ export class CashBook {
       const isTaken = cancelled === null && promise?.paidBy !== null;
       if (!isDecided && times !== (isTaken ? 1 : 0)) report(ids[0] ?? '', `is counted in ${times} places`);
     }
-    const held = cashInHand(entries, chain.kept)[0]?.amount ?? 0;
+    const held = cashInHand(entries, chain)[0]?.amount ?? 0;
     const gone = chain.withOthers[0]?.amount ?? 0;
     const banked = chain.banked[0]?.amount ?? 0;
     const counted = [...this.#saved.values()].filter(({ owner }) => owner === userId);

@@ -1,9 +1,10 @@
 import { expectedCash } from '@/domain/cash/cash';
-import { answerDigits } from '@/db/cash/handOverDigits';
-import { makeAnswer } from '@/domain/cash/handOverCode';
+import { answerDigits, newHandOverKey } from '@/db/cash/handOverDigits';
+import { makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
+import { hasCashToGive } from '@/db/cash/myCash';
 import { makeOfferCode } from '@/features/cash/codes/makeCodes';
-import { readAnswerCode } from '@/features/cash/codes/readCodes';
-import { closeShift, handOver, recount, saveAnswer, takeBack } from '@/features/cash/mutations';
+import { readAnswerCode, readOfferCode } from '@/features/cash/codes/readCodes';
+import { closeShift, handOver, recount, replyTo, saveAnswer, takeBack } from '@/features/cash/mutations';
 import { createSigner } from '@/platform/signing';
 import { cashQueries } from '@/queries/cash';
 
@@ -44,9 +45,9 @@ export async function handleCash({ phone, random, oracle }: World): Promise<void
     intend(amount);
     const sums = [{ currency: 'eur', amount }];
     result = await closeShift(runtime, { shiftId: shift.id, draftKey, draft: draftOf(key, records), sums });
-  } else if (chain.kept.length > 0) {
+  } else if (hasCashToGive({ chain })) {
     intend(0);
-    result = await handOver(runtime, { key, kept: chain.kept, to: { name: 'Amina' }, draftKey });
+    result = await handOver(runtime, { key, toGive: chain, to: { name: 'Amina' }, draftKey });
   } else if (offered) {
     intend(0, false);
     result = await takeBack(runtime, { key, handOver: offered.handOver });
@@ -127,5 +128,45 @@ export async function handOverByCode(world: World, treasurer: Treasurer, random:
   if (result !== 'saved') return;
   oracle.adopt(key);
   log.count('code_read');
+  phone.requestRound('write');
+}
+
+/** Takes cash from Eve by her code, without signal, and counts another sum at times. It is handed on with the next hand-over. */
+export async function receiveByCode(world: World, treasurer: Treasurer, random: Random): Promise<void> {
+  const { phone, oracle, space, clock, log } = world;
+  const runtime = phone.runtime();
+  if (!runtime) return;
+  const owner = phone.userId;
+  const { spaceId, people } = space;
+  const given = random.pick([500, 1_000, 2_500]);
+  const handedOver = {
+    key: newHandOverKey(spaceId, people.eve, random.unit),
+    counts: [random.uuid()],
+    cash: [{ currency: 'EUR', amount: given }],
+    cheques: 0,
+  };
+  const made_at = new Date(clock.now()).toISOString();
+  const to = { user_id: owner, name: 'Ana' };
+  treasurer.give({ kind: 'hand_over', ...handedOver, made_at, received: [], to });
+  const time = Math.floor(clock.now() / 1000);
+  const facts = { space: spaceId, giver: people.eve, time, to: owner, shift: '', ...handedOver };
+  const reading = await readOfferCode(runtime, makeOffer(facts, eveSigner));
+  if (reading.kind !== 'offer') return;
+  const key = random.uuid();
+  const amount = given + random.pick([0, 0, 100]);
+  oracle.intend(key, () => oracle.cash.save(key, { owner, counted: amount, isShown: true }));
+  const result = await replyTo(runtime, draftKey, {
+    kind: 'reply',
+    key,
+    made_at,
+    hand_over: handedOver.key,
+    counted: [{ currency: 'EUR', amount }],
+    cheques: 0,
+    is_disputed: amount !== given,
+    offer: reading.offer.signed?.code,
+  });
+  if (result !== 'saved') return;
+  oracle.adopt(key);
+  log.count('cash_received');
   phone.requestRound('write');
 }

@@ -66,6 +66,7 @@ export const deviceFaults = [
   'batch_step',
   'counted_again',
   'code_read',
+  'cash_received',
   'month_step',
   'checked_in',
 ] as const;

@@ -12,7 +12,7 @@ import { Person } from './person';
 import { Phone } from './phone';
 import { makePromise, movePromiseDay, payPromised } from './promiser';
 import { checkInAtTeam } from './checkIns';
-import { countAgain, handleCash, handOverByCode } from './cashier';
+import { countAgain, handleCash, handOverByCode, receiveByCode } from './cashier';
 import { addContact } from './contacts';
 import { Merger } from './merger';
 import { createRandom, type Random } from './random';
@@ -250,6 +250,11 @@ class Schedule {
     for (let times = counting.between(0, 8); times > 0; times -= 1)
       this.#clock.after(counting.between(0, faultyMs), () =>
         this.#attempt(() => handOverByCode(this.#world, this.#treasurer, counting))
+      );
+    const receiving = this.#random.fork('received cash');
+    for (let times = receiving.between(0, 4); times > 0; times -= 1)
+      this.#clock.after(receiving.between(0, faultyMs), () =>
+        this.#attempt(() => receiveByCode(this.#world, this.#treasurer, receiving))
       );
     const meeting = this.#random.fork('contacts');
     for (let times = meeting.between(0, 3); times > 0; times -= 1)

@@ -1,3 +1,5 @@
+import type { HandOver } from '@/contract/cashRecord';
+
 import type { Random } from './random';
 import type { World } from './world';
 
@@ -13,11 +15,12 @@ const sumsText = ({ sums }: Month): string =>
     .map(({ payment_method_kind: kind, currency, amount }) => `${amount} ${currency} in ${kind}`)
     .join(', ');
 
-/** Eve confirms hand-overs, makes batches and takes them to the bank; another treasurer presses the same buttons. */
+/** Eve confirms hand-overs, gives cash away, makes batches and takes them to the bank; another treasurer presses the same buttons. */
 export class Treasurer {
   readonly #random: Random;
   /** What Eve counted after scanning a code, until it is at the service. */
   readonly #scanned = new Map<string, Scanned & { reply: string }>();
+  readonly #given: HandOver[] = [];
   /** The sums of the closed month, as they were when it was closed. */
   #closed: { id: number; sums: string } | null = null;
   readonly #wrong = new Set<string>();
@@ -44,6 +47,7 @@ export class Treasurer {
 
   async act(): Promise<void> {
     await this.#sendScanned();
+    await this.#sendGiven();
     await this.#confirm();
     await this.#make();
     if (this.#random.is(0.3)) await this.#stepMonth();
@@ -56,6 +60,16 @@ export class Treasurer {
     const reply = this.#scanned.get(handOver)?.reply ?? this.#random.uuid();
     if (!this.#scanned.has(handOver)) this.#scanned.set(handOver, { ...scanned, reply });
     return reply;
+  }
+
+  /** Eve gives cash away. Her record is sent when she acts, at times never. */
+  give(handOver: HandOver): void {
+    if (!this.#random.is(0.2)) this.#given.push(handOver);
+  }
+
+  async #sendGiven(): Promise<void> {
+    for (const handOver of this.#given)
+      await this.#call('POST', '/v1/cash_records', { cash_record: handOver });
   }
 
   async #sendScanned(): Promise<void> {

@@ -107,6 +107,27 @@ describe('Cash by person and the reconciliation', () => {
     assert.deepEqual(of(sums, 'manager'), [1_600, 1_600, 0, 0, 0, 0, 0]);
   });
 
+  test('have the same figures of what a leader hands on, also of what is at the bank before', async () => {
+    const gifts = [await give('volunteer'), await give('volunteer', { amount: 500 })];
+    const first = await handOver('volunteer', 'leader', [await count('volunteer', gifts)]);
+    await reply('leader', first, 2_400, true);
+    const third = await handOver('newcomer', 'leader', [
+      await count('newcomer', [await give('newcomer', { amount: 900 })]),
+    ]);
+    await reply('leader', third, 900);
+    const own = await count('leader', [await give('leader', { amount: 3_000 })]);
+    await bank(gifts.slice(1));
+    const received = [first, third];
+    const later = { made_at: new Date(Date.now() + 60_000).toISOString(), received };
+    const next = await handOver('leader', 'manager', [own], 5_800, later);
+    assert.deepEqual(of(await compare(), 'leader'), [3_000, 0, 3_000, 0, 0, 0, 0]);
+    await reply('manager', next, 5_750, true);
+    const sums = await compare();
+    assert.deepEqual(of(sums, 'volunteer'), [2_500, 0, 2_500, 0, 2_400, 500, -100]);
+    assert.deepEqual(of(sums, 'leader'), [3_000, 0, 3_000, 0, 2_450, 0, -50]);
+    assert.equal((await read()).totals[0]?.difference, -150);
+  });
+
   test('have the cash of a promise with whoever received it', async () => {
     const [gift, other] = [await promise('volunteer'), await promise('volunteer')];
     await receive('manager', gift);

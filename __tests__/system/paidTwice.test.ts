@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 
 import { readMyCash } from '@/db/cash/myCash';
 import { listPromises } from '@/db/promises';
-import { cashInHand } from '@/domain/cash/cash';
+import { cashInHand } from '@/domain/cash/cashChain';
 import { recordPaymentAsGift } from '@/features/outbox/paidTwice';
 import { payPromise } from '@/features/promises/mutations';
 import { cancelRecord } from '@/features/shared/cancelRecord';
@@ -35,7 +35,7 @@ const contextOf = ({ store, scope, clock }: SystemPhone) => ({
 /** The cash in the hand of the person with the phone. */
 async function cashOf({ store, scope }: SystemPhone): Promise<number> {
   const { entries, chain } = await readMyCash(store, scope);
-  return cashInHand(entries, chain.kept)[0]?.amount ?? 0;
+  return cashInHand(entries, chain)[0]?.amount ?? 0;
 }
 
 for (const extensions of [true, false]) {

@@ -7,6 +7,7 @@ import type {
   BatchStepContent,
   BatchablePaymentSchema,
 } from '@/contract/batch';
+import { MANAGER_ROLES } from '@/contract/role';
 
 import { type Caller, type Tx, query } from './database';
 import { iso, optional } from './shape';
@@ -149,15 +150,21 @@ export async function getBatch(tx: Tx, id: number): Promise<DetailAnswer | null>
   };
 }
 
-const isManagerSql = (userId: string) => `EXISTS (
-  SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-  WHERE m.group_id = doorstep_space() AND m.user_id = ${userId} AND r.type IN ('superadmin', 'admin', 'manager'))`;
+const MANAGERS = `SELECT m.user_id FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+  WHERE m.group_id = doorstep_space() AND r.type IN (${MANAGER_ROLES.map((role) => `'${role}'`).join(', ')})`;
+const isManagerSql = (userId: string) => `EXISTS (${MANAGERS} AND m.user_id = ${userId})`;
 
-const COUNTED = `WITH counted AS (
-  SELECT record.bundle_id, coalesce(bool_or((given.reply ->> 'is_disputed')::boolean), false) AS is_disputed
+/** `holder`: with whom handed-over cash is, as far as it is confirmed. */
+const COUNTED = `WITH ways AS (
+  SELECT w.first, bool_or(h.reply IS NOT NULL) AS is_confirmed,
+    coalesce(bool_or((h.reply ->> 'is_disputed')::boolean), false) AS is_disputed,
+    max(CASE WHEN h.reply IS NULL THEN h.user_id ELSE h.receiver END) FILTER (WHERE w.is_last) AS holder
+  FROM doorstep_cash_ways() w JOIN doorstep_standing_hand_overs() h ON h.key = w.key GROUP BY w.first
+), counted AS MATERIALIZED (
+  SELECT record.bundle_id, coalesce(bool_or(ways.is_disputed), false) AS is_disputed, max(coalesce(ways.holder, record.user_id)) AS holder
   FROM doorstep_counted_records() record
-  LEFT JOIN doorstep_standing_hand_overs() given ON given.user_id = record.user_id AND given.key = record.hand_over
-  WHERE record.bundle_id IS NOT NULL AND (given.reply IS NOT NULL OR ${isManagerSql('record.user_id')})
+  LEFT JOIN ways ON ways.first = record.hand_over
+  WHERE record.bundle_id IS NOT NULL AND (ways.is_confirmed OR ${isManagerSql('record.user_id')})
   GROUP BY record.bundle_id
 ), absent AS MATERIALIZED (
   SELECT c.user_id, unnest(ARRAY[record ->> 'key', record ->> 'first_key']) AS key
@@ -180,6 +187,9 @@ const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
     t.currency, EXISTS (
       SELECT FROM counted WHERE counted.bundle_id = t.bundle_id AND counted.is_disputed) AS is_disputed,
+    (SELECT json_build_object('user_id', u.id, 'name', nullif(trim(u.firstname || ' ' || u.surname), ''))
+      FROM counted JOIN users u ON u.id = counted.holder WHERE counted.bundle_id = t.bundle_id
+        AND lower(t.payment_method_kind) = 'cash' AND counted.holder NOT IN (${MANAGERS})) AS held_by,
     lower(t.payment_method_kind) <> 'cash' AND EXISTS (
       SELECT FROM absent WHERE absent.user_id = made.created_by AND absent.key = t.unique_token) AS is_absent,
     count(*) OVER () AS total
@@ -194,16 +204,18 @@ export async function listBatchable(
     PaymentRow &
       Pick<BatchableAnswer, 'payment_method_kind' | 'currency'> & {
         is_disputed: boolean;
+        held_by: { user_id: number; name: string | null } | null;
         is_absent: boolean;
         total: number;
       }
   >(tx, LIST_BATCHABLE, [limit, offset]);
   return {
-    payments: rows.map(({ payment_method_kind, currency, is_disputed, is_absent, ...row }) => ({
+    payments: rows.map(({ payment_method_kind, currency, is_disputed, held_by, is_absent, ...row }) => ({
       ...paymentAnswer(row),
       payment_method_kind,
       currency,
       ...(is_disputed ? { is_disputed } : {}),
+      ...(held_by ? { held_by: { ...held_by, name: optional(held_by.name) } } : {}),
       ...(is_absent ? { is_absent } : {}),
     })),
     total: rows[0]?.total ?? 0,

@@ -31,22 +31,32 @@ const SUMMED = [
 /** A hand-over or a batch has one difference: it is part of every choice that contains one of its payments. */
 const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces()),
   given AS MATERIALIZED (SELECT * FROM doorstep_standing_hand_overs()),
+  ways AS MATERIALIZED (SELECT * FROM doorstep_cash_ways()),
+  handed_on AS MATERIALIZED (SELECT * FROM doorstep_handed_on()),
   chosen AS MATERIALIZED (
     SELECT * FROM pieces WHERE ($1::timestamptz IS NULL OR at >= $1) AND ($2::timestamptz IS NULL OR at < $2)
       AND ($3::text IS NULL OR campaign = $3)
   ),
   hand_overs AS MATERIALIZED (
     SELECT g.key, g.user_id, g.made_at, g.reply IS NOT NULL AS is_confirmed, part.currency, sum(part.expected) AS expected,
-      sum(part.found) AS found
+      sum(part.handed_on) AS handed_on, sum(part.found) AS found
     FROM given g JOIN (
       SELECT p.hand_over AS key, p.currency, p.stated + p.variance - CASE WHEN p.banked_at < h.made_at THEN p.banked ELSE 0 END AS expected,
-        0 AS found
+        0 AS handed_on, 0 AS found
       FROM pieces p JOIN given h ON h.key = p.hand_over
       UNION ALL
-      SELECT h.key, lower(counted ->> 'currency'), 0, (counted ->> 'amount')::bigint
+      -- What came to the bank between two hand-overs is no part of the second.
+      SELECT h.key, p.currency, -p.banked, 0, 0
+      FROM pieces p JOIN ways w ON w.first = p.hand_over JOIN given h ON h.key = w.key JOIN given b ON b.key = w.before
+      WHERE p.banked_at >= b.made_at AND p.banked_at < h.made_at
+      UNION ALL
+      SELECT o.next, lower(each ->> 'currency'), (each ->> 'amount')::bigint, (each ->> 'amount')::bigint, 0
+      FROM handed_on o, json_array_elements(o.counted) AS each
+      UNION ALL
+      SELECT h.key, lower(counted ->> 'currency'), 0, 0, (counted ->> 'amount')::bigint
       FROM given h, json_array_elements(coalesce(h.reply -> 'counted', h.content -> 'cash')) AS counted
     ) AS part ON part.key = g.key
-    WHERE g.key IN (SELECT hand_over FROM chosen)
+    WHERE g.key IN (SELECT w.key FROM ways w JOIN chosen c ON c.hand_over = w.first)
     GROUP BY 1, 2, 3, 4, 5
   ),
   bank AS MATERIALIZED (
@@ -63,7 +73,7 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
       CASE WHEN g.key IS NOT NULL AND g.reply IS NULL THEN c.rest ELSE 0 END AS unconfirmed, 0::bigint AS bank_difference
     FROM chosen c LEFT JOIN given g ON g.key = c.hand_over
     UNION ALL
-    SELECT user_id, currency, 0, 0, 0, 0, CASE WHEN is_confirmed THEN found ELSE 0 END, 0, 0, 0, found - expected,
+    SELECT user_id, currency, 0, 0, 0, 0, CASE WHEN is_confirmed THEN found - handed_on ELSE 0 END, 0, 0, 0, found - expected,
       CASE WHEN is_confirmed THEN 0 ELSE found - expected END, 0 FROM hand_overs
     UNION ALL
     SELECT NULL, currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bank_amount - amount FROM bank
@@ -78,17 +88,17 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
 const CASH =
   'currency, recorded, uncounted, counted, variance, received, held, handed_over, unconfirmed, banked, difference';
 
-/** With whom the handed-over cash is: with the receiver, or with whom the giver named as long as nobody has confirmed. */
+/** With whom the handed-over cash is: with the last receiver, or with whom the last giver named as long as nobody has confirmed. */
 const HOLDERS = `
   SELECT user_id, coalesce(${NAME}, min(typed)) AS name, currency, doorstep_exact(sum(amount)) AS amount, is_confirmed
   FROM (
-    SELECT coalesce((SELECT r.user_id FROM cash_records r WHERE r.key = g.reply ->> 'key'), (g.content #>> '{to,user_id}')::bigint)
-        AS user_id, g.content #>> '{to,name}' AS typed, part.currency, part.amount, g.reply IS NOT NULL AS is_confirmed
-    FROM given g JOIN (
+    SELECT coalesce(g.receiver, (g.content #>> '{to,user_id}')::bigint) AS user_id, g.content #>> '{to,name}' AS typed, part.currency,
+      part.amount, g.reply IS NOT NULL AS is_confirmed
+    FROM given g JOIN ways w ON w.key = g.key AND w.is_last JOIN (
       SELECT hand_over AS key, currency, rest AS amount FROM chosen WHERE hand_over IS NOT NULL
       UNION ALL
       SELECT key, currency, found - expected FROM hand_overs
-    ) AS part ON part.key = g.key
+    ) AS part ON part.key = w.first
   ) AS held
   GROUP BY user_id, CASE WHEN user_id IS NULL THEN typed END, currency, is_confirmed HAVING sum(amount) <> 0
   ORDER BY name, user_id, currency, is_confirmed DESC`;

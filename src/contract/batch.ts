@@ -78,8 +78,10 @@ export const BatchablePaymentSchema = z.object({
   ...payment,
   payment_method_kind: Name,
   currency: Currency,
-  /** Cash of a hand-over whose receiver counted another sum. */
+  /** Cash of a hand-over whose receiver, or a later one, counted another sum. */
   is_disputed: z.boolean().optional(),
+  /** With whom the cash is, by the hand-overs; absent if it is with a manager. */
+  held_by: z.object({ user_id: Id, name: Name.optional() }).optional(),
   /** A cheque that was not there when its person counted. */
   is_absent: z.boolean().optional(),
 });

@@ -72,16 +72,23 @@ const HandOverCode = z
   .regex(/^[\w.,%~!*'()-]+$/, 'expected the code of a hand-over');
 
 /** The giver's record of a hand-over. The receiver's is a reply. */
-export const HandOverSchema = z.strictObject({
-  kind: z.literal('hand_over'),
-  ...writtenBy,
-  /** The counts whose cash changes hands. */
-  counts: z.array(Key).min(1).max(MOST_RECORDS),
-  cash: z.array(z.strictObject(sum)).max(MOST_CURRENCIES),
-  /** How many cheques go with it. */
-  cheques: Count,
-  to: z.strictObject({ user_id: Id.optional(), name: Name.min(1) }),
-});
+export const HandOverSchema = z
+  .strictObject({
+    kind: z.literal('hand_over'),
+    ...writtenBy,
+    /** The giver's counts whose cash changes hands. */
+    counts: z.array(Key).max(MOST_RECORDS),
+    /** The hand-overs that the giver received from others and hands on. */
+    received: z.array(Key).max(MOST_RECORDS),
+    cash: z.array(z.strictObject(sum)).max(MOST_CURRENCIES),
+    /** How many cheques go with it. */
+    cheques: Count,
+    to: z.strictObject({ user_id: Id.optional(), name: Name.min(1) }),
+  })
+  .refine(({ counts, received }) => counts.length + received.length > 0, {
+    path: ['counts'],
+    error: 'expected a count or a received hand-over',
+  });
 
 /** The receiver's own count of a hand-over. Another sum or other cheques than the giver's are a dispute, not an error. */
 export const ReplySchema = z.strictObject({

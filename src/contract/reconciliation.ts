@@ -24,7 +24,7 @@ const cash = {
   counted: z.int(),
   /** Counted minus expected, as the counts state it. */
   variance: z.int(),
-  /** What the next holders counted. */
+  /** What the next holders counted, without what the person had received from others. */
   received: z.int(),
   /** With the person: not counted, or counted and not handed over. */
   held: z.int(),
@@ -85,8 +85,8 @@ export const ReconciliationSchema = z.object({
   /** By currency. `bank_difference` is what the bank counted beside `banked`; `difference` contains it. `ledger` is what the ledger says today. */
   totals: z.array(z.object({ ...cash, bank_difference: z.int(), ledger: z.int() })),
   /**
-   * With whom the handed-over cash is that is not at the bank; adds up to `handed_over`. Until a receiver has confirmed it is whom the
-   * giver named; without `user_id` a name that the giver typed.
+   * With whom the handed-over cash is that is not at the bank, also after it was handed on; adds up to `handed_over`. Until a receiver has
+   * confirmed it is whom the giver named; without `user_id` a name that the giver typed.
    */
   holders: z.array(
     z.object({

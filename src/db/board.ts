@@ -1,5 +1,6 @@
 import { type BoardReport } from '@/contract/board';
 import { expectedCash } from '@/domain/cash/cash';
+import { cashInHand } from '@/domain/cash/cashChain';
 import { isCheckedIn } from '@/domain/checkIn';
 import { dayOf } from '@/domain/day';
 import { sumByCurrency } from '@/domain/money';
@@ -38,7 +39,7 @@ export async function countForBoard(
       sums,
     },
     uncounted: expectedCash(entries),
-    kept: sumByCurrency(chain.kept.flatMap(({ counted }) => counted)),
+    kept: cashInHand([], chain),
     ...(checkIn !== null && isCheckedIn(checkIn.at, now)
       ? { checked_in: { team_id: checkIn.teamId, at: new Date(checkIn.at).toISOString() } }
       : {}),

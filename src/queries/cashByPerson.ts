@@ -11,9 +11,10 @@ import type { Reader } from '@/db/store';
 import { listDownloadedTeams } from '@/db/teams';
 import { listUsers } from '@/db/users';
 import { giftsHeld } from '@/domain/buckets';
-import { type CashChain, followCash } from '@/domain/cash/cash';
+import { type CashChain, followCash } from '@/domain/cash/cashChain';
 import { cashFigures, type CashFigures, type UncountedPayment } from '@/domain/cash/cashFigures';
 import { type LateCorrections, lateCorrectionsOf } from '@/domain/cash/lateCorrections';
+import { bankedBetween, handOverContents } from '@/domain/cash/receivedCash';
 import { moneyParts } from '@/domain/moneyParts';
 import { permissionsOf } from '@/domain/permissions';
 import { hasMember } from '@/domain/team';
@@ -61,6 +62,9 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   const arrived = bundlesIn(lines);
   const missing = new Set(counted.filter((key) => !arrived.has(key)));
   const banked = bankedIn(arrived);
+  const contentOf = handOverContents(records.map(({ content }) => content));
+  const bankedOf = (handOver: string, until: string) =>
+    bankedBetween(contentOf(handOver), until, (key) => arrived.get(key));
 
   const own = new Map<number, StoredCashRecord['content'][]>();
   for (const { userId, content } of records) {
@@ -68,7 +72,9 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
     if (before === undefined) own.set(userId, [content]);
     else before.push(content);
   }
-  const chains = new Map([...own].map(([userId, each]) => [userId, followCash(each, answers, banked)]));
+  const chains = new Map(
+    [...own].map(([userId, each]) => [userId, followCash(each, answers, banked, contentOf)])
+  );
 
   // Cash is part of the counts of whoever received it only.
   const bundleOf = (userId: number, key: string) => {
@@ -94,7 +100,7 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
       userId,
       name: user?.name ?? null,
       chain,
-      figures: cashFigures(chain, (key) => bundleOf(userId, key), uncounted.get(userId) ?? []),
+      figures: cashFigures(chain, (key) => bundleOf(userId, key), uncounted.get(userId) ?? [], bankedOf),
       hasGifts,
       missing: hasGifts ? missing : new Set<string>(),
       late: chain.counts.flatMap((each) => lateCorrectionsOf(each, received) ?? []),

@@ -194,6 +194,21 @@ it('does not tick a cheque that was not there at its count, and says so', async 
   expect(screen.getByText(warning)).toBeTruthy();
 });
 
+it('does not tick cash that is with somebody who is no manager, and says with whom', async () => {
+  const { fakes, show } = await open('/batches/new');
+  const kinds = { payment_method_kind: 'cash', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf(
+    { ...payment(1), ...kinds },
+    { ...payment(2), ...kinds, held_by: { user_id: 6, name: 'Yann Oger' } }
+  );
+  show();
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  const warning = /some of this cash is with somebody who is no manager/;
+  expect(screen.queryByText(warning)).toBeNull();
+  fireEvent.press(screen.getByRole('checkbox', { name: /Payer 2.*With Yann Oger/ }));
+  expect(await screen.findByText(warning)).toBeTruthy();
+});
+
 it('is closed, taken to the bank with a slip, and checked with a reason for the difference', async () => {
   const { fakes, show } = await open('/batches/7');
   fakes.online.getBatch = batch;

@@ -54,6 +54,7 @@ const offerOf = (more: Partial<OfferFacts> = {}) =>
       cash: sums,
       shift: 'shift',
       counts: ['count'],
+
       ...more,
     },
     other
@@ -93,7 +94,7 @@ async function giveCash({ store, scope }: Pick<Runtime, 'store' | 'scope'>): Pro
     unsent: 0,
   };
   const to = { user_id: yann, name: 'Yann Oger' };
-  const given = { kind: 'hand_over', key, counts: ['counted'], cash: sums, cheques: 0, to };
+  const given = { kind: 'hand_over', key, counts: ['counted'], received: [], cash: sums, cheques: 0, to };
   const records = [count, given].map((content, id) => ({
     id,
     key: content.key,

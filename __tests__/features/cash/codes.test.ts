@@ -39,9 +39,9 @@ async function given({ to = receiverId as number | null, spaceId = 10 } = {}) {
   const sums = [{ currency: 'EUR', amount: 5_000 }];
   await closeShift(runtime, { shiftId, draftKey: 'count', draft: { ...draft, key: 'count' }, sums });
   const key = newHandOverKey(spaceId, giverId, () => 0.31);
-  const { kept } = (await myCash(runtime)).chain;
+  const { chain } = await myCash(runtime);
   const receiver = to === null ? { name: 'Amina' } : { user_id: to, name: 'Amina' };
-  await handOver(runtime, { key, kept, to: receiver, draftKey: 'hand-over' });
+  await handOver(runtime, { key, toGive: chain, to: receiver, draftKey: 'hand-over' });
   return { runtime, fakes, key, ...(await shown(runtime)) };
 }
 

@@ -191,9 +191,9 @@ describe('a hand-over', () => {
     const test = await createTestRuntime();
     await takeCash(test, 'one', 2_000);
     await close(test, ['one'], 1_900);
-    const { kept } = (await myCash(test)).chain;
+    const toGive = (await myCash(test)).chain;
     const to = { user_id: 4, name: 'Amina Berger' };
-    expect(await handOver(test.runtime, { key: 'given', kept, to, draftKey: 'hand-over' })).toBe('saved');
+    expect(await handOver(test.runtime, { key: 'given', toGive, to, draftKey: 'hand-over' })).toBe('saved');
     const { chain } = await myCash(test);
     expect(chain.kept).toEqual([]);
     expect(chain.handOvers[0]).toMatchObject({
@@ -207,7 +207,7 @@ describe('a hand-over', () => {
     await takeCash(test, 'one', 2_000);
     await close(test, ['one'], 2_000);
     const { chain } = await myCash(test);
-    await handOver(test.runtime, { key: 'given', kept: chain.kept, to: { name: 'Yann' }, draftKey: 'hand' });
+    await handOver(test.runtime, { key: 'given', toGive: chain, to: { name: 'Yann' }, draftKey: 'hand' });
     const given = (await myCash(test)).chain.handOvers[0]?.handOver;
     if (!given) throw new Error('nothing was handed over');
     expect(await takeBack(test.runtime, { key: 'back', handOver: given })).toBe('saved');
@@ -241,6 +241,7 @@ describe('a hand-over', () => {
       key: 'from yann',
       made_at: '2026-11-14T19:00:00Z',
       counts: ['x'],
+      received: [],
       cash: [{ currency: 'EUR', amount: 5_000 }],
       cheques: 0,
       to: { user_id: scope.userId, name: 'Marc Dulac' },
@@ -266,7 +267,16 @@ describe('a hand-over', () => {
     const { userId } = test.scope;
     const made_at = '2026-11-14T20:00:00Z';
     const to = { user_id: userId, name: 'Marc' };
-    const given = { made_at, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0, to };
+    const given = {
+      made_at,
+      kind: 'hand_over',
+      key: 'given',
+      counts: ['c'],
+      received: [],
+      cash: [],
+      cheques: 0,
+      to,
+    };
     const reply = {
       made_at,
       kind: 'reply',
@@ -295,7 +305,15 @@ describe('a hand-over', () => {
       const test = await createTestRuntime();
       const to = { ...(how === 'named' && { user_id: test.scope.userId }), name: 'Marc' };
       const base = { made_at: '2026-11-14T20:00:00Z', to };
-      const given = { ...base, kind: 'hand_over', key: 'given', counts: ['c'], cash: [], cheques: 0 };
+      const given = {
+        ...base,
+        kind: 'hand_over',
+        key: 'given',
+        counts: ['c'],
+        received: [],
+        cash: [],
+        cheques: 0,
+      };
       const back = { ...base, kind: 'take_back', key: 'back', hand_over: 'given' };
       const record = (id: number, userId: number, content: typeof given | typeof back) => ({
         id,

@@ -63,8 +63,8 @@ describe('counting again', () => {
     const test = await createTestRuntime();
     await takeCash(test, 'one', 2_000);
     await close(test, ['one'], 1_900);
-    const { kept } = (await myCash(test)).chain;
-    await handOver(test.runtime, { key: 'given', kept, to: { name: 'Amina' }, draftKey: 'hand' });
+    const toGive = (await myCash(test)).chain;
+    await handOver(test.runtime, { key: 'given', toGive, to: { name: 'Amina' }, draftKey: 'hand' });
     expect(await again(test, first, 2_000)).toBe('changed');
     const [given] = (await myCash(test)).chain.handOvers;
     if (!given) throw new Error('nothing was handed over');
@@ -79,9 +79,9 @@ describe('counting again', () => {
     const test = await createTestRuntime();
     await takeCash(test, 'one', 2_000);
     await close(test, ['one'], 1_900);
-    const shown = (await myCash(test)).chain.kept;
+    const shown = (await myCash(test)).chain;
     await again(test, first, 2_000);
-    const give = { key: 'given', kept: shown, to: { name: 'Amina' }, draftKey: 'hand' };
+    const give = { key: 'given', toGive: shown, to: { name: 'Amina' }, draftKey: 'hand' };
     expect(await handOver(test.runtime, give)).toBe('changed');
     expect((await myCash(test)).chain.handOvers).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('counting again', () => {
     await takeCash(test, 'one', 2_000);
     await takeCash(test, 'two', 500);
     await close(test, ['one', 'two'], 2_500);
-    const shown = (await myCash(test)).chain.kept;
+    const shown = (await myCash(test)).chain;
     const payment = {
       id: 50,
       amount: 500,
@@ -102,10 +102,10 @@ describe('counting again', () => {
     };
     const batches = [{ id: 1, transaction_id: 50, state: 'deposited' as const, amount: 500 }];
     await store.write((tx) => applyBundles(tx, scope, [{ id: 5, transactions: [payment], batches }]));
-    const give = { key: 'given', kept: shown, to: { name: 'Amina' }, draftKey: 'hand' };
+    const give = { key: 'given', toGive: shown, to: { name: 'Amina' }, draftKey: 'hand' };
     expect(await handOver(test.runtime, give)).toBe('changed');
-    const { kept } = (await myCash(test)).chain;
-    expect(await handOver(test.runtime, { ...give, kept })).toBe('saved');
+    const toGive = (await myCash(test)).chain;
+    expect(await handOver(test.runtime, { ...give, toGive })).toBe('saved');
     const [followed] = (await myCash(test)).chain.handOvers;
     expect(followed?.handOver).toMatchObject({ cash: [{ amount: 2_000 }], cheques: 0 });
   });

@@ -251,7 +251,7 @@ it('tells a count, a hand-over and what follows it apart, with the sum', () => {
   const count = { kind: 'count', shift, expected: sums, counted: sums, records: [], unsent: 0 };
   expect(words(count, null)).toEqual(['Count of cash', '€40.00']);
   const to = { user_id: 6, name: 'Yann Oger' };
-  const given = { kind: 'hand_over', counts: ['c'], cash: sums, cheques: 0, to };
+  const given = { kind: 'hand_over', counts: ['c'], received: [], cash: sums, cheques: 0, to };
   expect(words(given, 'Yann Oger')).toEqual(['Yann Oger', 'Hand-over · €40.00']);
   const reply = { kind: 'reply', hand_over: 'h', counted: sums, cheques: 0, is_disputed: false };
   expect(words(reply, null)).toEqual(['Cash received', '€40.00']);

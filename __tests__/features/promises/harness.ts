@@ -19,7 +19,7 @@ import { listReceipts } from '@/db/receipts';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { readMyCash } from '@/db/cash/myCash';
 import type { BundleChange } from '@/domain/bundleChange';
-import { cashInHand } from '@/domain/cash/cash';
+import { cashInHand } from '@/domain/cash/cashChain';
 import { dayOf } from '@/domain/day';
 import { encodeBytes } from '@/domain/signedText';
 import { outboxTotals } from '@/domain/outboxTotals';
@@ -121,7 +121,7 @@ export async function savedPromise({
         entry.amount,
         entry.paymentMethodKind,
       ]),
-      cash: cashInHand(entries, chain.kept)[0]?.amount ?? 0,
+      cash: cashInHand(entries, chain)[0]?.amount ?? 0,
       ledger: sums.reduce((sum, { received }) => sum + received, 0),
       board: board.taken.reduce((sum, { amount }) => sum + amount, 0),
       unsent: board.unsent.sums.length + outboxTotals(await countOutbox(store, scope)).unsent.sums.length,

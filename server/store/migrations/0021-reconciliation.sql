@@ -20,20 +20,60 @@ CREATE FUNCTION doorstep_sees_cash_sums() RETURNS boolean
 
 -- Hand-overs that their giver did not take back before they were confirmed, with the first confirmation: of the person whom the giver
 -- named, else of anybody but the giver.
-CREATE FUNCTION doorstep_standing_hand_overs()
-  RETURNS TABLE (id bigint, user_id bigint, key text, made_at timestamptz, content json, reply json)
+CREATE FUNCTION doorstep_hand_overs()
+  RETURNS TABLE (id bigint, user_id bigint, key text, made_at timestamptz, content json, reply_id bigint, receiver bigint, reply json)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT given.id, given.user_id, given.key, (given.content ->> 'made_at')::timestamptz, given.content, reply.content
+  SELECT given.id, given.user_id, given.key, (given.content ->> 'made_at')::timestamptz, given.content, reply.id, reply.user_id, reply.content
   FROM cash_records given
   LEFT JOIN LATERAL (
-    SELECT r.id, r.content FROM cash_records r WHERE r.group_id = given.group_id AND r.answered_key = given.key
+    SELECT r.id, r.user_id, r.content FROM cash_records r WHERE r.group_id = given.group_id AND r.answered_key = given.key
       AND r.kind = 'reply' AND r.user_id <> given.user_id
       AND r.user_id = coalesce((given.content #>> '{to,user_id}')::bigint, r.user_id) ORDER BY r.id LIMIT 1
   ) AS reply ON true
-  WHERE given.group_id = doorstep_space() AND given.kind = 'hand_over' AND given.user_id IN (SELECT doorstep_cash_people())
+  WHERE given.group_id = doorstep_space() AND given.kind = 'hand_over'
     AND NOT EXISTS (SELECT FROM cash_records back WHERE back.group_id = given.group_id AND back.answered_key = given.key
       AND back.kind = 'take_back' AND back.user_id = given.user_id AND (reply.id IS NULL OR back.id < reply.id))
+  $$;
+
+-- Those of them that the caller sees.
+CREATE FUNCTION doorstep_standing_hand_overs()
+  RETURNS TABLE (id bigint, user_id bigint, key text, made_at timestamptz, content json, receiver bigint, reply json)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT h.id, h.user_id, h.key, h.made_at, h.content, h.receiver, h.reply FROM doorstep_hand_overs() h
+  WHERE h.user_id IN (SELECT doorstep_cash_people())
+  $$;
+
+-- Received hand-overs that were handed on, with the receiver's count: each goes with the first hand-over of its receiver that names it. Also
+-- one whose own record has not arrived.
+CREATE FUNCTION doorstep_handed_on() RETURNS TABLE (key text, next text, counted json)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH given AS MATERIALIZED (SELECT * FROM doorstep_hand_overs())
+  SELECT DISTINCT ON (r.answered_key) r.answered_key, next.key, r.content -> 'counted'
+  FROM given next
+  CROSS JOIN LATERAL json_array_elements_text(next.content -> 'received') AS named (key)
+  JOIN cash_records r ON r.group_id = doorstep_space() AND r.answered_key = named.key AND r.kind = 'reply' AND r.user_id = next.user_id
+  WHERE next.user_id IN (SELECT doorstep_cash_people())
+    AND (r.id IN (SELECT reply_id FROM given)
+      OR NOT EXISTS (SELECT FROM cash_records h WHERE h.group_id = r.group_id AND h.key = r.answered_key))
+  ORDER BY r.answered_key, next.id
+  $$;
+
+-- The way of what was handed over: `key` are the hand-overs that it went with one after the other, the first of them is itself. A way that
+-- closes in a circle ends there.
+CREATE FUNCTION doorstep_cash_ways() RETURNS TABLE (first text, key text, before text, is_last boolean)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH RECURSIVE onward AS MATERIALIZED (SELECT * FROM doorstep_handed_on()),
+  ways AS (
+    SELECT h.key AS first, h.key, NULL::text AS before, ARRAY[h.key] AS path FROM doorstep_standing_hand_overs() h
+    UNION ALL
+    SELECT ways.first, onward.next, ways.key, path || onward.next FROM ways JOIN onward ON onward.key = ways.key
+    WHERE onward.next <> ALL (path)
+  )
+  SELECT w.first, w.key, w.before, cardinality(path) = max(cardinality(path)) OVER (PARTITION BY w.first) FROM ways w
   $$;
 
 -- The counts that stand, the hand-over that they went with, and how often their cash was counted. Of all counts of the same cash the last
@@ -180,7 +220,9 @@ CREATE FUNCTION doorstep_missing_receipts(owner bigint, stated json) RETURNS tex
       WHERE r.group_id = book.group_id AND r.book_id = book.id AND r.number BETWEEN s.first AND s.last) < 5000
   $$;
 
-REVOKE ALL ON FUNCTION doorstep_cash_people(), doorstep_sees_cash_sums(), doorstep_standing_hand_overs(), doorstep_cash_counts(),
-  doorstep_counted_records(), doorstep_cash_pieces(), doorstep_missing_receipts(bigint, json) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_cash_people(), doorstep_sees_cash_sums(), doorstep_standing_hand_overs(), doorstep_cash_counts(),
-  doorstep_counted_records(), doorstep_cash_pieces(), doorstep_missing_receipts(bigint, json) TO doorstep_app;
+REVOKE ALL ON FUNCTION doorstep_cash_people(), doorstep_sees_cash_sums(), doorstep_hand_overs(), doorstep_standing_hand_overs(),
+  doorstep_handed_on(), doorstep_cash_ways(), doorstep_cash_counts(), doorstep_counted_records(), doorstep_cash_pieces(),
+  doorstep_missing_receipts(bigint, json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_cash_people(), doorstep_sees_cash_sums(), doorstep_standing_hand_overs(), doorstep_handed_on(),
+  doorstep_cash_ways(), doorstep_cash_counts(), doorstep_counted_records(), doorstep_cash_pieces(),
+  doorstep_missing_receipts(bigint, json) TO doorstep_app;

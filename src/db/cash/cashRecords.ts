@@ -98,6 +98,8 @@ function scannedHandOvers(records: readonly StoredCashRecord[], scope: Scope): S
       key,
       made_at: new Date(time * 1000).toISOString(),
       counts,
+      // A code does not list what is handed on.
+      received: [],
       cash,
       cheques,
       to: { user_id: record.userId, name: '' },

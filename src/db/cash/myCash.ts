@@ -1,6 +1,7 @@
-import { type HandOver, type HandOverReply } from '@/contract/cashRecord';
-import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash/cash';
+import { type HandOver } from '@/contract/cashRecord';
+import { type CashChain, type HandOverAnswer, followCash } from '@/domain/cash/cashChain';
 import { readAnswer, readOffer } from '@/domain/cash/handOverCode';
+import { handOverContents, type ReceivedCash } from '@/domain/cash/receivedCash';
 import { encodeBytes } from '@/domain/signedText';
 
 import { listShiftEntries, listUnsentKeys, type ShiftEntry } from '../dayTotals';
@@ -31,13 +32,16 @@ export type MyCash = {
   knownKeys: ReadonlySet<string>;
 };
 
-/** The person's reply to a hand-over; `userId` is the giver, null while the phone knows only a typed code. */
-export type Received = {
-  reply: HandOverReply;
+/** What the person received; `userId` is the giver, null while the phone knows only a typed code. */
+export type Received = ReceivedCash & {
   userId: number | null;
   handOver: HandOver | null;
   signature: string | null;
 };
+
+/** Whether there is something to hand over. */
+export const hasCashToGive = ({ chain }: Pick<MyCash, 'chain'>): boolean =>
+  chain.kept.length > 0 || chain.received.some(({ state }) => state === 'kept');
 
 /** A person and the public key of their device. */
 export const deviceKey = (userId: number, publicKey: Uint8Array): string =>
@@ -106,22 +110,26 @@ export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> 
       : []
   );
   const unsent = await listUnsentKeys(reader, scope, keys);
-  const banked = bankedIn(await listCountedBundles(reader, scope, countedKeys(own)));
+  const contentOf = handOverContents(records.map(({ content }) => content));
+  const counts = [...own, ...[...confirmed].flatMap((key) => contentOf(key)?.counts ?? [])];
+  const banked = bankedIn(await listCountedBundles(reader, scope, countedKeys(counts)));
+  const chain = followCash(own, answers, banked, contentOf);
   const handOvers = new Map(
     records.flatMap(({ userId, content }) =>
       content.kind === 'hand_over' ? [[content.key, { userId, handOver: content }] as const] : []
     )
   );
-  const received = records.flatMap(({ userId, content, signature }) => {
-    if (content.kind !== 'reply' || userId !== scope.userId) return [];
-    const given = handOvers.get(content.hand_over) ?? { userId: null, handOver: null };
-    return { reply: content, signature, ...given };
-  });
+  const signatures = new Map(records.map(({ content, signature }) => [content.key, signature]));
+  const received = chain.received.map((each) => ({
+    ...each,
+    signature: signatures.get(each.reply.key) ?? null,
+    ...(handOvers.get(each.reply.hand_over) ?? { userId: null, handOver: null }),
+  }));
   return {
     shift,
     entries,
     unsent,
-    chain: followCash(own, answers, banked),
+    chain,
     offered,
     crossed,
     received,

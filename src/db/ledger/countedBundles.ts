@@ -1,11 +1,12 @@
 import { isCash } from '@/domain/cash/cash';
+import type { Banked } from '@/domain/cash/receivedCash';
 
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
 import { type CountedLine, listCountedLines } from './countedLines';
 
-/** The arrived bundle of a counted record, who received its money, what of its cash is at the bank and since when. */
+/** The arrived bundle of a counted record, who received its money, what of its cash is at the bank, and since when it is there. */
 export type CountedBundle = {
   key: string;
   bundleId: number;
@@ -30,13 +31,12 @@ export function bundlesIn(lines: readonly CountedLine[]): Map<string, CountedBun
       found.set(key, bundle);
     }
     bundle.isAtBank ||= banked !== null;
-    if (banked === null || !isCash(paymentMethodKind)) continue;
-    bundle.banked += banked;
     if (bankedAt !== null && bankedAt > (bundle.bankedAt ?? '')) bundle.bankedAt = bankedAt;
+    if (banked !== null && isCash(paymentMethodKind)) bundle.banked += banked;
   }
   return found;
 }
 
-/** The cash at the bank of each record that is there; 0 for a cheque. */
-export const bankedIn = (bundles: ReadonlyMap<string, CountedBundle>): Map<string, number> =>
-  new Map([...bundles.values()].flatMap(({ key, isAtBank, banked }) => (isAtBank ? [[key, banked]] : [])));
+/** The records that are at the bank. */
+export const bankedIn = (bundles: ReadonlyMap<string, CountedBundle>): Map<string, Banked> =>
+  new Map([...bundles].filter(([, { isAtBank }]) => isAtBank));

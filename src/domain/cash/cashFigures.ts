@@ -1,7 +1,9 @@
 import { type CashCount } from '@/contract/cashRecord';
 
 import { type Money } from '../money';
-import { type CashChain, findFirstCounts, isCash } from './cash';
+import { isCash } from './cash';
+import { type CashChain, findFirstCounts } from './cashChain';
+import type { Banked } from './receivedCash';
 
 /**
  * Where the cash of one person in one currency is, as the service's reconciliation has it
@@ -16,7 +18,7 @@ export type CashFigures = {
   counted: number;
   /** Counted minus expected, as the counts state it. */
   variance: number;
-  /** What the next holders counted. */
+  /** What the next holders counted, without what the person had received from others. */
   received: number;
   banked: number;
   /** What no count and no correction explains: records that have not arrived, and hand-overs that were counted differently. */
@@ -26,14 +28,15 @@ export type CashFigures = {
 /** Cash in the ledger that is in no count. */
 export type UncountedPayment = { currency: string; recorded: number; banked: number };
 
-/** What of a counted record is at the bank, and since when. */
-type Banked = { banked: number; bankedAt: string | null };
-
-/** `arrived`: the counted record with this key, if it has arrived. */
+/**
+ * `arrived`: the counted record with this key, if it has arrived. `bankedOf`: what of a hand-over that the person received was at the bank
+ * before this time.
+ */
 export function cashFigures(
   chain: CashChain,
   arrived: (key: string) => Banked | undefined,
-  uncounted: readonly UncountedPayment[]
+  uncounted: readonly UncountedPayment[],
+  bankedOf: (handOver: string, until: string) => Money[] = () => []
 ): CashFigures[] {
   const found = new Map<string, CashFigures>();
   const sumIn = (currency: string): CashFigures => {
@@ -78,10 +81,15 @@ export function cashFigures(
     sum.banked += banked;
     sum.uncounted += recorded - banked;
   }
-  for (const { handOver, reply, counts } of standingHandOvers(chain)) {
+  for (const { handOver, reply, counts, handedOn } of standingHandOvers(chain)) {
     const received = reply?.kind === 'reply' ? reply.counted : null;
     addAll(received ?? [], (sum, amount) => (sum.received += amount));
     addAll(received ?? handOver.cash, (sum, amount) => (sum.difference += amount));
+    for (const { reply: before } of handedOn) {
+      if (received !== null) addAll(before.counted, (sum, amount) => (sum.received -= amount));
+      addAll(before.counted, (sum, amount) => (sum.difference -= amount));
+      addAll(bankedOf(before.hand_over, handOver.made_at), (sum, amount) => (sum.difference += amount));
+    }
     for (const count of counts) {
       addAll(count.counted, (sum, amount) => (sum.difference -= amount));
       // What was at the bank before is not part of the hand-over.
@@ -117,5 +125,5 @@ function standingHandOvers({ counts, replaced, given, handOvers }: CashChain) {
       for (const count of own) gone.delete(count);
       return { ...followed, counts: own };
     })
-    .filter((followed) => followed.counts.length > 0);
+    .filter(({ counts: own, handedOn }) => own.length > 0 || handedOn.length > 0);
 }

@@ -21,7 +21,7 @@ export type OfferFacts = {
   to: number | null;
   cheques: number;
   cash: Money[];
-  /** The shift of the last of the counts. */
+  /** The shift of the last of the counts; empty where only received cash is handed on. */
   shift: string;
   counts: string[];
 };
@@ -118,7 +118,7 @@ export function readOffer(code: string): ReadOffer | null {
     cheques: Number(cheques),
     cash,
     shift: decodeWord(shift) ?? '',
-    counts: keys.split(',').map((each) => decodeWord(each) ?? ''),
+    counts: keys === '' ? [] : keys.split(',').map((each) => decodeWord(each) ?? ''),
   };
   const isSame = offerParts(facts).join('.') === read.signed;
   return isSame && facts.key !== '' ? { kind: 'offer', facts, ...signedText } : null;

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
 
-import { differences, isBlindCount, type FollowedHandOver } from '@/domain/cash/cash';
+import { differences, isBlindCount } from '@/domain/cash/cash';
+import { type FollowedHandOver } from '@/domain/cash/cashChain';
 import { type Money, sumByCurrency } from '@/domain/money';
 import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
@@ -54,8 +55,9 @@ export function CashDeskScreen() {
           ) : (
             <People
               people={people.filter(
-                ({ userId, figures, chain: { handOvers } }) =>
-                  (by === undefined || String(userId) === by) && figures.length + handOvers.length > 0
+                ({ userId, figures, chain: { handOvers, received } }) =>
+                  (by === undefined || String(userId) === by) &&
+                  figures.length + handOvers.length + received.length > 0
               )}
             />
           )
@@ -113,7 +115,7 @@ function People({ people }: { people: readonly PersonCash[] }) {
   );
 }
 
-/** What needs a look: missing records, counts that replace others, late corrections, hand-overs without an answer, disputes. */
+/** What needs a look: missing records, counts that replace others, late corrections, hand-overs without an answer, received cash, disputes. */
 function PersonNotes({ person: { name, chain, missing, late } }: { person: PersonCash }) {
   const { t, format } = useI18n();
   const now = useRuntime().now();
@@ -127,11 +129,17 @@ function PersonNotes({ person: { name, chain, missing, late } }: { person: Perso
     cash: sumByCurrency(offered.flatMap(({ cash }) => cash)),
     cheques: offered.reduce((sum, { cheques }) => sum + cheques, 0),
   });
+  const held = chain.received.flatMap(({ state, left }) => (state === 'kept' ? left : []));
+  const heldWords = handedWords(t, format, {
+    cash: sumByCurrency(held.flatMap(({ cash }) => cash)),
+    cheques: held.reduce((sum, { cheques }) => sum + cheques, 0),
+  });
   const notes = absent.length + chain.absent.length + recounts.length + late.length + disputed.length;
   return (
     <>
-      {notes + offered.length > 0 && <SectionHeader title={name ?? t('common.unnamed')} />}
+      {notes + offered.length + held.length > 0 && <SectionHeader title={name ?? t('common.unnamed')} />}
       {offered.length > 0 && <Text tone="quiet">{`${t('cash.desk.offered')}: ${offeredWords}`}</Text>}
+      {held.length > 0 && <Text tone="quiet">{`${t('cash.desk.received')}: ${heldWords}`}</Text>}
       {absent.length > 0 && (
         <Banner
           tone="person"

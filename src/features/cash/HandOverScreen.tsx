@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { z } from 'zod';
 
-import { type MyCash } from '@/db/cash/myCash';
+import { hasCashToGive, type MyCash, type Received } from '@/db/cash/myCash';
 import { newHandOverKey } from '@/db/cash/handOverDigits';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
+import { handedWords } from '@/features/shared/handedWords';
 import { moneyList } from '@/features/shared/moneyList';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -16,15 +17,18 @@ import { cashQueries } from '@/queries/cash';
 import { peopleQueries } from '@/queries/people';
 import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
+import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { cashOf, chequesOf, handOver } from './mutations';
+import { useGiverName } from './codes/useGiverName';
+import { contentOf, handOver } from './mutations';
 import { listReceivers, type Receiver } from './receivers';
 
 const draftKey = 'hand-over';
@@ -36,10 +40,12 @@ const HandOverDraftSchema = z.object({
   /** The id of a person, `else` for a typed name, or empty. */
   to: z.string(),
   name: z.string(),
+  /** The keys of received hand-overs that stay with this person. */
+  leftOut: z.array(z.string()),
 });
 type HandOverDraft = z.output<typeof HandOverDraftSchema>;
 
-/** Hand everything that was counted to another person. */
+/** Hand everything that was counted to another person, and what was received from others. */
 export function HandOverScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -50,10 +56,16 @@ export function HandOverScreen() {
     schema: HandOverDraftSchema,
     start: () => {
       const { spaceId, userId } = runtime.scope;
-      return { version: 1, key: newHandOverKey(spaceId, userId, runtime.random), to: '', name: '' };
+      return {
+        version: 1,
+        key: newHandOverKey(spaceId, userId, runtime.random),
+        to: '',
+        name: '',
+        leftOut: [],
+      };
     },
   });
-  if (query.data && query.data.chain.kept.length > 0 && opened)
+  if (query.data && hasCashToGive(query.data) && opened)
     return <HandOverForm key={opened.round} cash={query.data} opened={opened} />;
   return (
     <Screen title={t('cash.handOver.title')} titlePlace="bar" back={back}>
@@ -79,7 +91,6 @@ interface HandOverFormProps {
 }
 
 function HandOverForm({ cash, opened }: HandOverFormProps) {
-  const { kept } = cash.chain;
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
@@ -92,14 +103,20 @@ function HandOverForm({ cash, opened }: HandOverFormProps) {
   const chosen = receivers.find(({ id }) => String(id) === draft.to);
   const nameOf = (receiver: Receiver) => receiver.name || t('common.unnamed');
   const name = chosen ? nameOf(chosen) : draft.to === somebodyElse ? draft.name.trim() : '';
-  const cheques = chequesOf(kept);
+  const received = cash.received.filter(({ state }) => state === 'kept');
+  const toGive = {
+    kept: cash.chain.kept,
+    received: received.filter(({ reply }) => !draft.leftOut.includes(reply.hand_over)),
+  };
+  const { cash: sums, cheques, counts } = contentOf(toGive);
+  const isNothing = toGive.kept.length + toGive.received.length === 0;
 
   const give = async () => {
     draftForm.setTried();
-    if (name === '') return;
+    if (name === '' || isNothing) return;
     const to = chosen ? { user_id: chosen.id, name } : { name };
     const isSaved = await draftForm.submit(async () => {
-      const result = await handOver(runtime, { key: draft.key, kept, to, draftKey });
+      const result = await handOver(runtime, { key: draft.key, toGive, to, draftKey });
       if (result === 'saved')
         toast({ tone: 'waiting', icon: 'clock', title: t('cash.handOver.done', { name }) });
       else
@@ -119,19 +136,35 @@ function HandOverForm({ cash, opened }: HandOverFormProps) {
       title={t('cash.handOver.title')}
       back={back}
       draftForm={draftForm}
-      errorCount={name === '' ? 1 : 0}
+      errorCount={(name === '' ? 1 : 0) + (isNothing ? 1 : 0)}
       isUnchanged={false}
       onSave={() => void give()}
       saveLabel={t('cash.handOver.save')}
     >
       <Facts
         facts={[
-          [t('cash.handOver.cash'), moneyList(format, cashOf(kept))],
+          [t('cash.handOver.cash'), moneyList(format, sums)],
           [t('cash.handOver.cheques'), cheques === 0 ? null : format.number(cheques)],
-          [t('cash.handOver.counts'), kept.length === 1 ? null : format.number(kept.length)],
+          [t('cash.handOver.counts'), counts.length < 2 ? null : format.number(counts.length)],
         ]}
       />
-      {cash.received.length > 0 && <Text tone="quiet">{t('cash.handOver.ownOnly')}</Text>}
+      {received.length > 0 && <SectionHeader title={t('cash.shift.received')} />}
+      {received.map((each) => (
+        <ReceivedBox
+          key={each.reply.key}
+          received={each}
+          checked={toGive.received.includes(each)}
+          onChange={(isGiven) =>
+            change((before) => ({
+              ...before,
+              leftOut: isGiven
+                ? before.leftOut.filter((key) => key !== each.reply.hand_over)
+                : [...before.leftOut, each.reply.hand_over],
+            }))
+          }
+        />
+      ))}
+      {isNothing && draftForm.isTried && <Text tone="person">{t('cash.handOver.nothingTicked')}</Text>}
       <ChoiceRows
         label={t('cash.handOver.to')}
         choices={[
@@ -161,4 +194,17 @@ function HandOverForm({ cash, opened }: HandOverFormProps) {
       </Text>
     </FormScreen>
   );
+}
+
+interface ReceivedBoxProps {
+  received: Received;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function ReceivedBox({ received, checked, onChange }: ReceivedBoxProps) {
+  const { t, format } = useI18n();
+  const name = useGiverName(received);
+  const label = `${t('cash.shift.from', { name })} · ${handedWords(t, format, received.left)}`;
+  return <CheckboxRow label={label} checked={checked} onChange={onChange} />;
 }

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
-import { type MyCash, type Received } from '@/db/cash/myCash';
-import { cashInHand, isBlindCount, shiftNumbers, type FollowedHandOver } from '@/domain/cash/cash';
+import { hasCashToGive, type MyCash, type Received } from '@/db/cash/myCash';
+import { isBlindCount, shiftNumbers } from '@/domain/cash/cash';
+import { cashInHand, type FollowedHandOver } from '@/domain/cash/cashChain';
 import { sumByCurrency } from '@/domain/money';
 import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
@@ -39,7 +40,6 @@ export function ShiftScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const query = useQuery(cashQueries.mine(runtime));
-  const kept = query.data?.chain.kept ?? [];
   return (
     <Screen
       title={t('you.yourShift')}
@@ -53,7 +53,8 @@ export function ShiftScreen() {
             onPress={() => router.push('/shift/count')}
           />
         ) : (
-          kept.length > 0 && (
+          query.data &&
+          hasCashToGive(query.data) && (
             <Button
               size="main"
               icon="people"
@@ -79,7 +80,7 @@ function MyShift({ cash }: { cash: MyCash }) {
   const { shift, entries, unsent, chain } = cash;
   const now = runtime.now();
   const isBlind = isBlindCount(settings);
-  const inHand = cashInHand(entries, chain.kept);
+  const inHand = cashInHand(entries, chain);
   const methods = [...new Set(entries.map(({ paymentMethodKind }) => paymentMethodKind))];
   const byMethod = methods.map((kind) => {
     const sums = sumByCurrency(entries.filter(({ paymentMethodKind }) => paymentMethodKind === kind));
@@ -129,7 +130,7 @@ function MyShift({ cash }: { cash: MyCash }) {
       {shift !== null && missing !== undefined && (
         <Text tone="quiet">{numbersText(t, format, shiftNumbers(openKeys, missing))}</Text>
       )}
-      {shift !== null && chain.kept.length > 0 && (
+      {shift !== null && hasCashToGive(cash) && (
         <Button
           kind="secondary"
           icon="people"
@@ -200,15 +201,20 @@ function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: numbe
 
 function ReceivedRow({ received, now }: { received: Received; now: number }) {
   const { t, format } = useI18n();
-  const { reply } = received;
-  const state = reply.is_disputed ? 'disputed' : 'received';
+  const { reply, state } = received;
   const name = useGiverName(received);
   return (
     <ListRow
       title={t('cash.shift.from', { name })}
-      detail={`${handedWords(t, format, { cash: reply.counted, cheques: reply.cheques })} · ${format.since(reply.made_at, now)}`}
+      detail={[
+        handedWords(t, format, { cash: reply.counted, cheques: reply.cheques }),
+        format.since(reply.made_at, now),
+        reply.is_disputed ? t('cash.state.disputed') : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')}
       onPress={() => router.push({ pathname: '/shift/answer', params: { key: reply.hand_over } })}
-      trailing={<StatePill tone={toneOf[state]} label={t(`cash.state.${state}`)} />}
+      trailing={<StatePill tone={state === 'kept' ? 'waiting' : 'done'} label={t(`cash.state.${state}`)} />}
     />
   );
 }

@@ -5,9 +5,9 @@ import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { stateReceipts } from '@/db/receipts';
 import { continueShift, endShift, getOpenShift } from '@/db/cash/shifts';
 import type { Transaction } from '@/db/store';
-import type { CashChain } from '@/domain/cash/cash';
+import type { CashChain } from '@/domain/cash/cashChain';
 import { entityOf } from '@/domain/entity';
-import { sumByCurrency, type Money } from '@/domain/money';
+import { sumByCurrency } from '@/domain/money';
 import { isSameJson } from '@/domain/sameJson';
 import { readMyCash, readOfferState } from '@/db/cash/myCash';
 import type { Runtime } from '@/features/shared/runtime';
@@ -119,35 +119,43 @@ export function recount(
   });
 }
 
-/** The giver's record of a hand-over: everything that was counted and not handed over yet; `changed` if the screen showed other counts or sums. */
+/** What a person hands over: counts, and what they received from others. */
+export type ToHandOver = Pick<CashChain, 'kept' | 'received'>;
+
+/**
+ * The giver's record of a hand-over; `changed` if what it contains is not with the person any more, or another sum: something was counted
+ * again, or is partly at the bank.
+ */
 export function handOver(
   runtime: Runtime,
-  { key, kept, to, draftKey }: { key: string; kept: CashChain['kept']; to: HandOver['to']; draftKey: string }
+  { key, toGive, to, draftKey }: { key: string; toGive: ToHandOver; to: HandOver['to']; draftKey: string }
 ): Promise<CashResult> {
   return save(runtime, draftKey, async (tx) => {
     const { chain } = await readMyCash(tx, runtime.scope);
-    const shown = given(kept);
-    // What is at the bank meanwhile leaves another sum of the same count.
-    if (!isSameJson(given(chain.kept), shown)) return null;
+    const shown = contentOf(toGive);
+    const received = chain.received.filter(({ reply }) => shown.received.includes(reply.hand_over));
+    if (!isSameJson(contentOf({ kept: chain.kept, received }), shown)) return null;
     return { kind: 'hand_over', key, made_at: new Date(runtime.now()).toISOString(), ...shown, to };
   });
 }
 
-const given = (kept: CashChain['kept']) => ({
-  counts: kept.map((count) => count.key),
-  cash: cashOf(kept),
-  cheques: chequesOf(kept),
-});
-
-/** The cash of counts by currency. */
-export const cashOf = (counts: CashChain['kept']): Money[] =>
-  sumByCurrency(counts.flatMap(({ counted }) => counted))
-    .filter(({ amount }) => amount >= 0)
-    .map(({ amount, currency }) => ({ amount, currency }));
-
-/** How many cheques go with the cash of counts. */
-export const chequesOf = (counts: CashChain['kept']): number =>
-  counts.flatMap(({ records }) => records).filter(({ is_there: isThere }) => isThere === true).length;
+/** What a hand-over of this contains. Received cash that was handed on, or that is at the bank, is no part of it. */
+export function contentOf({
+  kept,
+  received,
+}: ToHandOver): Pick<HandOver, 'counts' | 'received' | 'cash' | 'cheques'> {
+  const own = received.filter(({ state }) => state === 'kept');
+  const cash = [...kept.flatMap(({ counted }) => counted), ...own.flatMap(({ left }) => left.cash)];
+  const cheques = kept.flatMap(({ records }) => records).filter(({ is_there: isThere }) => isThere === true);
+  return {
+    counts: kept.map((count) => count.key),
+    received: own.map(({ reply }) => reply.hand_over),
+    cash: sumByCurrency(cash)
+      .filter(({ amount }) => amount >= 0)
+      .map(({ amount, currency }) => ({ amount, currency })),
+    cheques: own.reduce((sum, { left }) => sum + left.cheques, cheques.length),
+  };
+}
 
 /** The receiver's own count of a hand-over; `changed` if they have counted it before. */
 export function replyTo(runtime: Runtime, draftKey: string, reply: HandOverReply): Promise<CashResult> {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { cashInHand, isBlindCount } from '@/domain/cash/cash';
+import { isBlindCount } from '@/domain/cash/cash';
+import { cashInHand } from '@/domain/cash/cashChain';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
 
@@ -20,6 +21,6 @@ export function useCashInHand(
   if (cash === undefined || isBlindCount(settings)) return null;
   const code = currency?.toUpperCase();
   const entries = cash.entries.filter(({ id }) => !without.includes(id));
-  const sums = cashInHand(entries, cash.chain.kept);
+  const sums = cashInHand(entries, cash.chain);
   return sums.find((sum) => sum.currency.toUpperCase() === code)?.amount ?? 0;
 }

@@ -79,7 +79,7 @@ interface BatchFormProps {
   groups: readonly Group[];
   /** Whether the service has more payments than it listed. */
   isCut: boolean;
-  /** Selected in the ledger: ticked at first, and nothing else. None ticks everything that was there at its count. */
+  /** Selected in the ledger: ticked at first, and nothing else. None ticks everything that a manager should have. */
   asked: readonly PaymentPlace[];
 }
 
@@ -93,8 +93,11 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const [asked] = useState(stillAsked);
   /** What the treasurer ticked or cleared, by payment; the others are ticked if they were asked for. */
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const isTicked = ({ id, is_absent: isAbsent }: BatchablePayment) =>
-    choices.get(id) ?? (asked.length === 0 ? isAbsent !== true : asked.some(({ payment }) => payment === id));
+  const isTicked = (payment: BatchablePayment) =>
+    choices.get(payment.id) ??
+    (asked.length === 0
+      ? payment.is_absent !== true && payment.held_by === undefined
+      : asked.some(({ payment: id }) => payment.id === id));
   const [words, setWords] = useState('');
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.
@@ -233,6 +236,9 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
       {chosen.some((payment) => payment.is_disputed === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.disputed')} />
       )}
+      {chosen.some((payment) => payment.held_by !== undefined) && (
+        <Banner tone="person" icon="warning" title={t('batches.make.heldText')} />
+      )}
       {chosen.some((payment) => payment.is_absent === true) && (
         <Banner tone="person" icon="warning" title={t('batches.make.absentText')} />
       )}
@@ -246,6 +252,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
           payment_method: method,
           bundle_id,
           is_disputed,
+          held_by: heldBy,
           is_absent,
         } = payment;
         return (
@@ -258,6 +265,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
               recorder,
               methodDetail(method),
               is_disputed === true && t('cash.state.disputed'),
+              heldBy && t('batches.make.held', { name: heldBy.name ?? t('common.unnamed') }),
               is_absent === true && t('batches.make.absent'),
             ]
               .filter(Boolean)

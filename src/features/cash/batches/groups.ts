@@ -23,7 +23,7 @@ export function groupPayments(payments: readonly BatchablePayment[]): Group[] {
   return [...groups.values()];
 }
 
-/** The payments in which every typed word begins a word of name, number, receipt, cheque, person or amount. */
+/** The payments in which every typed word begins a word of name, number, receipt, cheque, recorder, holder or amount. */
 export function findPayments(
   payments: readonly BatchablePayment[],
   typed: string,
@@ -36,10 +36,11 @@ export function findPayments(
       bundle_id: number = '',
       receipt = '',
       recorder = '',
+      held_by: heldBy,
       payment_method: method,
     } = payment;
     const words = wordsOf(
-      [name, number, receipt, recorder, methodDetail(method), amountText(payment)].join(' ')
+      [name, number, receipt, recorder, heldBy?.name, methodDetail(method), amountText(payment)].join(' ')
     );
     return terms.every((term) => words.some((word) => word.startsWith(term)));
   });

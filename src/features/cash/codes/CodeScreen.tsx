@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
 
-import type { CashChain, FollowedHandOver } from '@/domain/cash/cash';
+import type { CashChain, FollowedHandOver } from '@/domain/cash/cashChain';
 import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';

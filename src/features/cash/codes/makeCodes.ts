@@ -1,5 +1,5 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
-import type { CashChain } from '@/domain/cash/cash';
+import type { CashChain } from '@/domain/cash/cashChain';
 import { MOST_COUNTS_IN_CODE, makeAnswer, makeOffer } from '@/domain/cash/handOverCode';
 import { answerDigits, offerDigits } from '@/db/cash/handOverDigits';
 import type { Runtime } from '@/features/shared/runtime';

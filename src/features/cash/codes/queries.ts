@@ -1,6 +1,6 @@
 import type { HandOver, HandOverReply } from '@/contract/cashRecord';
 import { findGiver } from '@/db/cash/handOverDigits';
-import type { CashChain } from '@/domain/cash/cash';
+import type { CashChain } from '@/domain/cash/cashChain';
 import type { Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
 

@@ -62,6 +62,9 @@ export const batches = {
       'Die Summe ist die erfasste. Hat eine Zählung mehr oder weniger ergeben, trage beim Abgleich den Betrag der Bank ein.',
     disputed: 'Wer das erhielt, zählte etwas anderes. Zähle es noch einmal, bevor du es zur Bank bringst.',
     absent: 'Bei der Zählung nicht da',
+    held: 'Bei {{name}}',
+    heldText:
+      'Nach den Übergaben ist ein Teil dieses Bargelds bei jemandem, der nicht zur Verwaltung gehört. Nimm es nur auf, wenn du es hast.',
     absentText: 'Ein Scheck war bei der Zählung nicht da. Nimm ihn nur auf, wenn du ihn hast.',
     group: 'Zahlungsart und Währung',
     search: 'Name, Betrag, Scheck oder Nummer',

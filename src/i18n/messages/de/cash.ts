@@ -82,8 +82,7 @@ export const cash = {
     cash: 'Bargeld',
     cheques: 'Schecks',
     counts: 'Zählungen',
-    ownOnly:
-      'Nur deine eigenen Einträge. Was du von anderen bekommen hast, ist bestätigt und gehört nicht dazu: Gib es der Verwaltung getrennt. Es zählt als bei dir, bis es bei der Bank ist.',
+    nothingTicked: 'Hake an, was du übergibst.',
     to: 'Wer nimmt es?',
     else: 'Jemand anderes',
     elseDetail: 'Gib den Namen ein',
@@ -216,6 +215,7 @@ export const cash = {
     none: 'Noch nichts gezählt',
     noneText: 'Zählungen erscheinen hier, wenn Freiwillige eine Schicht schließen.',
     offered: 'Übergeben, nicht bestätigt',
+    received: 'Von anderen erhalten und noch dort',
     missing_one: 'Erfasst {{all}}, der Dienst hat {{held}}: {{count}} fehlt',
     missing_other: 'Erfasst {{all}}, der Dienst hat {{held}}: {{count}} fehlen',
     missingText:

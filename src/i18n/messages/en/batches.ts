@@ -60,6 +60,9 @@ export const batches = {
       'The sum is what was recorded. If a count found more or less, write the bank’s amount when you check the batch with the bank.',
     disputed: 'Who received this counted something else. Count it again before you take it to the bank.',
     absent: 'Not there at the count',
+    held: 'With {{name}}',
+    heldText:
+      'By the hand-overs some of this cash is with somebody who is no manager. Put it into the batch only if you have it.',
     absentText: 'A cheque was not there when it was counted. Put it into the batch only if you have it.',
     group: 'Method and currency',
     search: 'Name, amount, cheque or number',

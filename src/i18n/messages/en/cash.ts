@@ -81,8 +81,7 @@ export const cash = {
     cash: 'Cash',
     cheques: 'Cheques',
     counts: 'Counts',
-    ownOnly:
-      'Only your own records. What you received from others is confirmed and not part of this: give it to a manager separately. It counts as with you until it is at the bank.',
+    nothingTicked: 'Tick what you hand over.',
     to: 'Who takes it?',
     else: 'Somebody else',
     elseDetail: 'Type the name',
@@ -208,6 +207,7 @@ export const cash = {
     none: 'Nothing counted yet',
     noneText: 'Counts appear here when volunteers close a shift.',
     offered: 'Handed over, not confirmed',
+    received: 'Received from others and still there',
     missing_one: 'Captured {{all}}, the service holds {{held}}: {{count}} is missing',
     missing_other: 'Captured {{all}}, the service holds {{held}}: {{count}} are missing',
     missingText: 'Missing: {{amounts}}. The record is still on the phone, or was deleted at the service.',

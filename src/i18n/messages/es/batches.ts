@@ -62,6 +62,9 @@ export const batches = {
       'La suma es la registrada. Si un recuento encontró más o menos, indica el importe del banco al comprobar la remesa.',
     disputed: 'Quien recibió esto contó otra cosa. Vuelve a contarlo antes de llevarlo al banco.',
     absent: 'No estaba en el recuento',
+    held: 'Con {{name}}',
+    heldText:
+      'Según las entregas, parte de este efectivo lo tiene alguien que no es gestor. Inclúyelo solo si lo tienes.',
     absentText: 'Un cheque no estaba en el recuento. Inclúyelo solo si lo tienes.',
     group: 'Forma de pago y moneda',
     search: 'Nombre, importe, cheque o número',

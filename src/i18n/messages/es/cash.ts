@@ -85,8 +85,7 @@ export const cash = {
     cash: 'Efectivo',
     cheques: 'Cheques',
     counts: 'Recuentos',
-    ownOnly:
-      'Solo tus propios registros. Lo que recibiste de otras personas está confirmado y no forma parte de esto: dáselo a un gestor por separado. Cuenta como en tu poder hasta que esté en el banco.',
+    nothingTicked: 'Marca lo que entregas.',
     to: '¿Quién lo recibe?',
     else: 'Otra persona',
     elseDetail: 'Escribe el nombre',
@@ -213,6 +212,7 @@ export const cash = {
     none: 'Aún no se ha contado nada',
     noneText: 'Los recuentos aparecen aquí cuando los voluntarios cierran un turno.',
     offered: 'Entregado, sin confirmar',
+    received: 'Recibido de otras personas y todavía ahí',
     missing_one: 'Registrados {{all}}, el servicio tiene {{held}}: falta {{count}}',
     missing_many: 'Registrados {{all}}, el servicio tiene {{held}}: faltan {{count}}',
     missing_other: 'Registrados {{all}}, el servicio tiene {{held}}: faltan {{count}}',

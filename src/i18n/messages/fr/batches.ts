@@ -64,6 +64,9 @@ export const batches = {
     disputed:
       'La personne qui a reçu cet argent ou ces chèques a compté autre chose. Recomptez avant de les porter à la banque.',
     absent: 'Absent au comptage',
+    held: 'Chez {{name}}',
+    heldText:
+      'D’après les remises, une partie de ces espèces est chez une personne qui n’est pas gestionnaire. Ne les mettez dans le dépôt que si vous les avez.',
     absentText: 'Un chèque manquait au comptage. Ne le mettez dans le dépôt que si vous l’avez.',
     group: 'Moyen de paiement et devise',
     search: 'Nom, montant, chèque ou numéro',

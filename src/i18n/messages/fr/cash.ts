@@ -89,8 +89,7 @@ export const cash = {
     cash: 'Espèces',
     cheques: 'Chèques',
     counts: 'Comptes',
-    ownOnly:
-      'Seulement vos propres saisies. Ce que d’autres vous ont remis est confirmé et n’en fait pas partie : donnez-le à part à un gestionnaire. Cela compte comme étant chez vous jusqu’au dépôt en banque.',
+    nothingTicked: 'Cochez ce que vous remettez.',
     to: 'Qui les prend ?',
     else: 'Quelqu’un d’autre',
     elseDetail: 'Saisissez le nom',
@@ -221,6 +220,7 @@ export const cash = {
     none: 'Rien n’est encore compté',
     noneText: 'Les comptes apparaissent ici quand les bénévoles closent un service.',
     offered: 'Remis, pas confirmé',
+    received: 'Reçu d’autres personnes et encore là',
     missing_one: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
     missing_many: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
     missing_other: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',

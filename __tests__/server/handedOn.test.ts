@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, it } from 'node:test';
+
+import { createCashFlow, type Person } from './cashFlow';
+import { handOverOf, replyOf, takeBackOf } from './cashSamples';
+import { type TestService, type TestSpace, startTestService } from './harness';
+
+describe('cash that its receiver hands on', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => {
+    service = await startTestService();
+  });
+  beforeEach(async () => {
+    space = await service.createSpace();
+  });
+  after(() => service.close());
+
+  const { send, give, count, handOver, reply, bank, read, lineOf } = createCashFlow(
+    () => service,
+    () => space
+  );
+  type Gift = Awaited<ReturnType<typeof give>>;
+
+  async function batchable(gift: Gift) {
+    const { body } = await service.call(space.tokens.manager, 'GET', '/v1/batchable_transactions?limit=1000');
+    return body.data.find(({ id }: { id: number }) => id === gift.id);
+  }
+  const holders = async (person: Person = 'manager') =>
+    (await read(person)).holders.map(({ user_id: id, amount, is_confirmed: isConfirmed }) => [
+      id,
+      amount,
+      isConfirmed as unknown,
+    ]);
+  /** The volunteer counts a gift and hands it to the leader, who confirms it. */
+  async function handToLeader(amount = 2_000) {
+    const gift = await give('volunteer', { amount });
+    const given = await handOver('volunteer', 'leader', [await count('volunteer', [gift])]);
+    await reply('leader', given, amount);
+    return { gift, given };
+  }
+
+  it('is with the last receiver, together with their own, and every difference stays where it arose', async () => {
+    const { leader, manager } = space.userIds;
+    const gift = await give('volunteer');
+    const given = await handOver('volunteer', 'leader', [await count('volunteer', [gift])]);
+    await reply('leader', given, 1_900, true);
+    const own = await count('leader', [await give('leader', { amount: 500 })]);
+    const next = await handOver('leader', 'manager', [own], 2_400, { received: [given] });
+    assert.deepEqual(await holders(), [[manager, 2_400, false]]);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 0, 1_900, 0, 0, -100]);
+    await reply('manager', next, 2_350, true);
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 0, 1_900, 0, 0, -100]);
+    assert.deepEqual(lineOf(found, 'leader'), [500, 500, 0, 0, 450, 0, 0, -50]);
+    assert.deepEqual(
+      found.people.map(({ received }) => received).sort(),
+      [1_900, 450],
+      'each euro is received once'
+    );
+    assert.deepEqual(await holders(), [[manager, 2_350, true]]);
+    assert.deepEqual(
+      new Set(found.problems.map(({ user_id: id, expected, found: is }) => `${id}: ${expected}, ${is}`)),
+      new Set([`${space.userIds.volunteer}: 2000, 1900`, `${leader}: 2400, 2350`])
+    );
+  });
+
+  it('says at a batch with whom it is until a manager has it, and which of the counts differed', async () => {
+    const { gift, given } = await handToLeader();
+    const { leader } = space.userIds;
+    assert.equal((await batchable(gift)).held_by.user_id, leader);
+    const next = await handOver('leader', 'manager', [], 2_000, { received: [given] });
+    assert.equal((await batchable(gift)).held_by.user_id, leader);
+    await reply('manager', next, 1_000, true);
+    const { held_by: heldBy, is_disputed: isDisputed } = await batchable(gift);
+    assert.deepEqual([heldBy, isDisputed], [undefined, true]);
+  });
+
+  it('is with its receiver again when they take the second hand-over back', async () => {
+    const { given } = await handToLeader();
+    const { leader, manager } = space.userIds;
+    const next = await handOver('leader', 'manager', [], 2_000, { received: [given] });
+    assert.deepEqual(await holders(), [[manager, 2_000, false]]);
+    await send('leader', 'POST', '/v1/cash_records', takeBackOf(next, manager));
+    assert.deepEqual(await holders(), [[leader, 2_000, true]]);
+  });
+
+  it('goes with the first hand-over that names it, and only with one of its receiver', async () => {
+    const { given } = await handToLeader();
+    const { newcomer, manager } = space.userIds;
+    // Somebody else cannot hand it on.
+    await handOver('newcomer', 'admin', [], 2_000, { received: [given] });
+    await reply('manager', await handOver('leader', 'manager', [], 2_000, { received: [given] }), 2_000);
+    await reply('newcomer', await handOver('leader', 'newcomer', [], 2_000, { received: [given] }), 0, true);
+    const found = await read();
+    assert.deepEqual(await holders(), [[manager, 2_000, true]]);
+    assert.equal(found.totals[0]?.difference, 0);
+    assert.ok(!found.people.some(({ user_id: id }) => id === newcomer));
+  });
+
+  it('ends where people hand it round in a circle', async () => {
+    const { given } = await handToLeader();
+    const [there, back] = [randomUUID(), randomUUID()];
+    await handOver('leader', 'manager', [], 2_000, { key: there, received: [given, back] });
+    await reply('manager', there, 2_000);
+    await handOver('manager', 'leader', [], 2_000, { key: back, received: [there] });
+    await reply('leader', back, 2_000);
+    // Both say that they passed 2,000 on twice, which nobody counted.
+    const { problems, holders: none } = await read();
+    assert.deepEqual(
+      problems.map(({ kind, expected, found: is }) => [kind, expected, is]),
+      [['hand_over', 4_000, 2_000]]
+    );
+    assert.deepEqual(none, []);
+  });
+
+  it('is no difference while the first hand-over has not arrived, and is followed when it has', async () => {
+    const gift = await give('volunteer');
+    const counted = await count('volunteer', [gift]);
+    const late = handOverOf(space.userIds.leader);
+    late.data.cash_record.counts = [counted.key];
+    const { key } = late.data.cash_record;
+    await reply('leader', key, 2_000);
+    const own = await count('leader', [await give('leader', { amount: 500 })]);
+    await reply('manager', await handOver('leader', 'manager', [own], 2_500, { received: [key] }), 2_500);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 2_000, 0, 0, 0, 0]);
+    assert.equal((await read()).totals[0]?.difference, 0);
+    await send('volunteer', 'POST', '/v1/cash_records', late);
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 0, 2_000, 0, 0, 0]);
+    assert.deepEqual(await holders(), [[space.userIds.manager, 2_500, true]]);
+  });
+
+  it('leaves out what was taken to the bank between the two hand-overs', async () => {
+    const { gift, given } = await handToLeader();
+    const other = await handToLeader(500);
+    await bank([gift]);
+    const later = { made_at: new Date(Date.now() + 60_000).toISOString() };
+    const received = [given, other.given];
+    const next = await handOver('leader', 'manager', [], 500, { ...later, received });
+    await reply('manager', next, 500);
+    const found = await read();
+    assert.deepEqual([found.problems, found.totals[0]?.difference], [[], 0]);
+    assert.deepEqual(await holders(), [[space.userIds.manager, 500, true]]);
+  });
+
+  it('shows a leader whose team it came from what they handed on, and nobody else', async () => {
+    const { given } = await handToLeader();
+    await reply('manager', await handOver('leader', 'manager', [], 2_000, { received: [given] }), 2_000);
+    assert.deepEqual(await holders('leader'), [[space.userIds.manager, 2_000, true]]);
+    assert.deepEqual(await holders('newcomer'), []);
+  });
+
+  it('needs something that is handed over', async () => {
+    const body = handOverOf(space.userIds.manager);
+    body.data.cash_record.counts = [];
+    const response = await service.call(space.tokens.leader, 'POST', '/v1/cash_records', {
+      body,
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    assert.equal(response.status, 422);
+    assert.match(JSON.stringify(response.body), /expected a count or a received hand-over/);
+    const unknown = await service.call(space.tokens.leader, 'POST', '/v1/cash_records', {
+      body: replyOf(body.data.cash_record.key),
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    assert.equal(unknown.status, 200, 'records arrive in any order');
+  });
+});
