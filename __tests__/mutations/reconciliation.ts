@@ -29,8 +29,8 @@ export const reconciliationMutations: readonly Mutation[] = [
   {
     name: 'anybody hands over the count of another person',
     file: 'server/store/migrations/0021-reconciliation.sql',
-    from: 'JOIN cash ON cash.user_id = h.user_id AND counted.key',
-    to: 'JOIN cash ON counted.key',
+    from: 'AS named USING (user_id, key)',
+    to: 'AS named USING (key)',
     check: { ...reconciliationTest, title: 'gives back what was taken back' },
   },
   {

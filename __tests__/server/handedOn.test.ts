@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 
 import { createCashFlow, type Person } from './cashFlow';
 import { handOverOf, replyOf, takeBackOf } from './cashSamples';
-import { type TestService, type TestSpace, startTestService } from './harness';
+import { runSql, startTestService, type TestService, type TestSpace } from './harness';
 
 describe('cash that its receiver hands on', () => {
   let service: TestService;
@@ -150,6 +150,34 @@ describe('cash that its receiver hands on', () => {
     await reply('manager', await handOver('leader', 'manager', [], 2_000, { received: [given] }), 2_000);
     assert.deepEqual(await holders('leader'), [[space.userIds.manager, 2_000, true]]);
     assert.deepEqual(await holders('newcomer'), []);
+  });
+
+  it('is followed for somebody who counted and handed over 2,000 times, and their leader 200 times', async () => {
+    const { leader, manager, volunteer } = space.userIds;
+    const euros = (amount: number) =>
+      `json_build_array(json_build_object('currency', 'eur', 'amount', ${amount}))`;
+    const insert = (user: number, key: string, kind: string, times: number, content: string) =>
+      runSql(
+        service.connectionString,
+        `INSERT INTO cash_records (group_id, user_id, key, kind, receiver_id, answered_key, content, request_hash)
+         SELECT $1::bigint, $2::bigint, '${key}' || n, '${kind}', (c.content #>> '{to,user_id}')::bigint, c.content ->> 'hand_over', c.content, ''
+         FROM generate_series(1, ${times}) AS n, LATERAL (SELECT json_build_object('made_at', '2026-03-01T18:00:00Z', ${content}) AS content) AS c`,
+        [space.groupId, user]
+      );
+    const shift = `'shift', json_build_object('key', 's' || n, 'started_at', '2026-03-01T14:00:00Z')`;
+    const sums = `'expected', ${euros(2_000)}, 'counted', ${euros(2_000)}, 'records', '[]'::json`;
+    await insert(volunteer, 'c', 'count', 2_000, `${shift}, ${sums}`);
+    const to = (user: number) => `'to', json_build_object('user_id', ${user}, 'name', 'Amina')`;
+    const given = `'counts', json_build_array('c' || n), 'received', '[]'::json, 'cash', ${euros(2_000)}, ${to(leader)}`;
+    await insert(volunteer, 'h', 'hand_over', 2_000, given);
+    await insert(leader, 'r', 'reply', 2_000, `'hand_over', 'h' || n, 'counted', ${euros(2_000)}`);
+    const received = `(SELECT json_agg('h' || i) FROM generate_series(n * 10 - 9, n * 10) AS i)`;
+    const onward = `'counts', '[]'::json, 'received', ${received}, 'cash', ${euros(20_000)}, ${to(manager)}`;
+    await insert(leader, 'on', 'hand_over', 200, onward);
+    await runSql(service.connectionString, 'ANALYZE cash_records');
+    const startedAt = Date.now();
+    assert.deepEqual(await holders(), [[manager, 4_000_000, false]]);
+    assert.ok(Date.now() - startedAt < 15_000);
   });
 
   it('needs something that is handed over', async () => {

@@ -91,12 +91,13 @@ CREATE FUNCTION doorstep_cash_counts()
     WHERE NOT EXISTS (SELECT FROM counts before WHERE before.user_id = c.user_id AND before.key = c.replaces)
     UNION ALL
     SELECT c.user_id, c.key, cash.first FROM cash JOIN counts c ON c.user_id = cash.user_id AND c.replaces = cash.key
+  ), handed AS MATERIALIZED (
+    SELECT h.id, h.user_id, h.key AS hand_over, json_array_elements_text(h.content -> 'counts') AS key FROM doorstep_standing_hand_overs() h
   ), given AS (
     -- There is one pile of cash: a recount of a count that was handed over was handed over with it.
-    SELECT DISTINCT ON (cash.user_id, cash.first) cash.user_id, cash.first, h.key AS hand_over
-    FROM doorstep_standing_hand_overs() h CROSS JOIN LATERAL json_array_elements_text(h.content -> 'counts') AS counted (key)
-    JOIN cash ON cash.user_id = h.user_id AND counted.key IN (cash.key, cash.first)
-    ORDER BY cash.user_id, cash.first, h.id
+    SELECT DISTINCT ON (named.user_id, named.first) named.user_id, named.first, handed.hand_over
+    FROM handed JOIN (SELECT user_id, first, key FROM cash UNION SELECT user_id, first, first FROM cash) AS named USING (user_id, key)
+    ORDER BY named.user_id, named.first, handed.id
   )
   SELECT DISTINCT ON (c.user_id, cash.first) c.id, c.user_id, c.key, (c.content #>> '{shift,started_at}')::timestamptz, c.content,
     given.hand_over, count(*) OVER (PARTITION BY c.user_id, cash.first)
