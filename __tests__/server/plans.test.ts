@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { hashToken } from '../../server/auth/tokens';
 import { listActions } from '../../server/store/actions';
@@ -19,6 +18,7 @@ import { searchWords } from '../../server/store/fold';
 import { listTeams } from '../../server/store/teams';
 import { countPeople, listPeople } from '../../server/store/users';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { type Plan, readsOf, seqScans, tidy } from './queryPlans';
 
 const ROWS = 100_000;
 /** Page 900 of pages of a hundred. */
@@ -27,37 +27,6 @@ const DEEP = { limit: 100, offset: 89_900 };
 /** A position far into one bucket, and the beginning of another. */
 const POSITIONS = `ARRAY['contacts', 'space'], ARRAY[500, 0]::bigint[], ARRAY['contact', 'role']::change_kind[],
   ARRAY[50000, 0]::bigint[]`;
-
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] } & {
-  'Shared Hit Blocks'?: number;
-  'Shared Read Blocks'?: number;
-};
-
-/** How each table is read: `Index Scan of contacts`. */
-function readsOf(plan: Plan): string[] {
-  const own = plan['Relation Name'] ? [`${plan['Node Type']} of ${plan['Relation Name']}`] : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(readsOf)];
-}
-
-const seqScans = (plan: Plan): string[] =>
-  readsOf(plan).flatMap((read) => read.match(/^Seq Scan of (.*)$/)?.[1] ?? []);
-
-/**
- * Vacuums until nearly all pages are marked as all-visible. An older transaction, such as autovacuum, prevents the marks, and
- * without them PostgreSQL rightly prefers a scan to an index-only scan.
- */
-async function tidy(connectionString: string): Promise<void> {
-  const untidy = `SELECT relname FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relallvisible < 0.9 * relpages`;
-  let left: string[] = [];
-  for (let round = 0; round < 60; round += 1) {
-    await runSql(connectionString, 'VACUUM ANALYZE');
-    left = (await runSql<{ relname: string }>(connectionString, untidy)).rows.map(({ relname }) => relname);
-    if (left.length === 0) return;
-    await sleep(500);
-  }
-  assert.deepEqual(left, [], 'an open transaction kept VACUUM from marking pages for too long');
-}
 
 const FEW = 20;
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 
 import { resetSecondFactor } from '../../server/cli/second-factor';
+import { Authenticator, codesOn } from './authenticator';
 import { type PersonName, type TestService, type TestSpace, runSql, startTestService } from './harness';
 import { createAction } from './visitSamples';
 import {
@@ -48,35 +49,6 @@ const giveRole = (token: string, { userIds, roles }: TestSpace) =>
     body: { data: { user_id: userIds.volunteer, role_id: roles.manager } },
   });
 
-/** An authenticator app. Each code is valid once: `next` gives the following one, as if half a minute had passed. */
-class Authenticator {
-  private readonly totp: TOTP;
-  /** The code when the page was shown. */
-  readonly first: string;
-
-  constructor(
-    private readonly userId: number,
-    page: PageResponse
-  ) {
-    const text = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1] ?? '';
-    assert.ok(text.length > 30, 'the page shows no key');
-    this.totp = new TOTP({ secret: Secret.fromBase32(text.replaceAll(' ', '')) });
-    this.first = this.totp.generate();
-  }
-
-  current(): string {
-    return this.totp.generate();
-  }
-
-  async next(): Promise<string> {
-    await sqlRun('UPDATE second_factors SET last_step = 0 WHERE user_id = $1', [this.userId]);
-    return this.totp.generate();
-  }
-}
-
-const codesOn = ({ text }: PageResponse) =>
-  [...text.matchAll(/<code>([A-Z2-7]{5}-[A-Z2-7]{5})<\/code>/g)].map((match) => match[1] ?? '');
-
 /** Opens the page of the factor, as the app does. */
 async function openPage(token: string): Promise<(form?: Record<string, string>) => Promise<PageResponse>> {
   const { pathname } = new URL((await get(token)).url);
@@ -99,7 +71,7 @@ async function enrol(space: TestSpace, name: PersonName): Promise<Enrolled> {
   const code = await waitForCode(dataDir, mail, earlier + 1);
   const setUp = await page({ step: 'mail-code', code });
   assert.equal(setUp.status, 200, setUp.text);
-  const app = new Authenticator(space.userIds[name], setUp);
+  const app = new Authenticator(service.connectionString, space.userIds[name], setUp);
   const saved = await page({ step: 'turn-on', code: app.first });
   assert.equal(saved.status, 200, problemOf(saved.text));
   return { tokens, app, codes: codesOn(saved) };
@@ -403,7 +375,7 @@ describe('the second factor', () => {
     assert.match(setUp.text, /Your space requires a second step/);
     assert.equal((await submit(started, 'turn-on', { code: '000000' })).status, 422);
     assert.match((await submit(started, 'saved')).text, /Your space requires a second step/);
-    const app = new Authenticator(space.userIds.manager, setUp);
+    const app = new Authenticator(service.connectionString, space.userIds.manager, setUp);
     const saved = await submit(started, 'turn-on', { code: app.current() });
     assert.equal(codesOn(saved).length, 10);
     const back = await followToApp(started, await submit(started, 'saved'));

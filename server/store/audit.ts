@@ -105,6 +105,7 @@ export async function recordNamesOf(
   const names = new Map<NamedKind, ReadonlyMap<number, string>>();
   for (const kind of Object.keys(RECORD_NAMES) as NamedKind[]) {
     const ids = entries.flatMap((entry) => (entry.record_kind === kind && entry.record_id) || []);
+    if (ids.length === 0) continue;
     const rows = await query<{ id: number; name: string }>(tx, RECORD_NAMES[kind], [[...new Set(ids)]]);
     names.set(kind, new Map(rows.map(({ id, name }) => [id, name])));
   }
