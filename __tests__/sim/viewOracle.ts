@@ -37,6 +37,7 @@ export class ViewOracle {
     const { counts, replaced } = screens.cash.chain;
     for (const { key } of [...counts, ...replaced]) this.oracle.adopt(key);
     for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
+    for (const { reply } of screens.cash.chain.received) this.oracle.adopt(reply.key);
     const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
     this.#checkCounts(screens);
     this.#checkToday(screens, own);

@@ -64,7 +64,7 @@ export const batches = {
     absent: 'Bei der Zählung nicht da',
     held: 'Bei {{name}}',
     heldText:
-      'Nach den Übergaben ist ein Teil dieses Bargelds bei jemandem, der nicht zur Verwaltung gehört. Nimm es nur auf, wenn du es hast.',
+      'Nach den Übergaben ist ein Teil dieses Bargelds bei jemandem, der nicht zur Verwaltung gehört. Lass es dir zuerst übergeben: Sonst zählt jenes Telefon es weiter als vorhanden.',
     absentText: 'Ein Scheck war bei der Zählung nicht da. Nimm ihn nur auf, wenn du ihn hast.',
     group: 'Zahlungsart und Währung',
     search: 'Name, Betrag, Scheck oder Nummer',

@@ -62,7 +62,7 @@ export const batches = {
     absent: 'Not there at the count',
     held: 'With {{name}}',
     heldText:
-      'By the hand-overs some of this cash is with somebody who is no manager. Put it into the batch only if you have it.',
+      'By the hand-overs some of this cash is with somebody who is no manager. Let them hand it over to you first: otherwise their phone goes on counting it as in hand.',
     absentText: 'A cheque was not there when it was counted. Put it into the batch only if you have it.',
     group: 'Method and currency',
     search: 'Name, amount, cheque or number',

@@ -64,7 +64,7 @@ export const batches = {
     absent: 'No estaba en el recuento',
     held: 'Con {{name}}',
     heldText:
-      'Según las entregas, parte de este efectivo lo tiene alguien que no es gestor. Inclúyelo solo si lo tienes.',
+      'Según las entregas, parte de este efectivo lo tiene alguien que no es gestor. Pide que te lo entregue primero: si no, su teléfono lo seguirá contando como en mano.',
     absentText: 'Un cheque no estaba en el recuento. Inclúyelo solo si lo tienes.',
     group: 'Forma de pago y moneda',
     search: 'Nombre, importe, cheque o número',

@@ -66,7 +66,7 @@ export const batches = {
     absent: 'Absent au comptage',
     held: 'Chez {{name}}',
     heldText:
-      'D’après les remises, une partie de ces espèces est chez une personne qui n’est pas gestionnaire. Ne les mettez dans le dépôt que si vous les avez.',
+      'D’après les remises, une partie de ces espèces est chez une personne qui n’est pas gestionnaire. Faites-vous les remettre d’abord : sinon, son téléphone continue de les compter comme en main.',
     absentText: 'Un chèque manquait au comptage. Ne le mettez dans le dépôt que si vous l’avez.',
     group: 'Moyen de paiement et devise',
     search: 'Nom, montant, chèque ou numéro',
