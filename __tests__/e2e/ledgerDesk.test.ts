@@ -89,6 +89,21 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
   await expect.poll(() => new URL(page.url()).pathname).toBe('/ledger');
   await rowOf(second).getByRole('link').focus();
 
+  // A row at the lower end stays visible when it is opened, although the sums above need more height then.
+  const bottom =
+    800 -
+    (await rowOf(first)
+      .boundingBox()
+      .then((box) => box?.height ?? 0));
+  const lowest = (await linksOf(page)).filter(({ top }) => top < bottom).at(-1)?.href ?? '';
+  await rowOf(lowest).getByRole('link').click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(lowest, page.url()).pathname);
+  await expect(rowOf(lowest)).toBeInViewport({ ratio: 1 });
+  await rowOf(lowest).getByRole('link').focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/ledger');
+  await rowOf(second).getByRole('link').focus();
+
   // Space selects a row; with Shift the rows in between too, also with the mouse.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');
@@ -101,6 +116,10 @@ test('the treasurer sorts, searches, filters by recorder, selects and corrects s
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await desk.text(/^5 selected/).waitFor();
+  const seventh = (await linksOf(page))[6]?.href ?? '';
+  await rowOf(seventh).getByRole('checkbox').focus();
+  await page.keyboard.press('Shift+Space');
+  await desk.text(/^7 selected/).waitFor();
   await page.getByRole('button', { name: 'Clear selection' }).click();
 
   // Who recorded it is a filter and a sum.

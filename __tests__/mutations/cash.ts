@@ -270,8 +270,15 @@ export const cashMutations: readonly Mutation[] = [
   {
     name: 'cash that was counted differently goes to the bank without a word',
     file: 'server/store/batches.ts',
-    from: 'AND counted.is_disputed)',
-    to: 'AND false)',
+    from: 'THEN counted.cash_differs',
+    to: 'THEN false',
+    check: batchableTest,
+  },
+  {
+    name: 'a cheque is marked where only the cash was counted differently',
+    file: 'server/store/batches.ts',
+    from: 'ELSE counted.cheques_differ END',
+    to: 'ELSE counted.cash_differs END',
     check: batchableTest,
   },
   {

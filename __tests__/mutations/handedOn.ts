@@ -79,7 +79,7 @@ export const handedOnMutations: readonly Mutation[] = [
   {
     name: 'cash of somebody who is no manager is ticked for a batch',
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
-    from: '&& payment.held_by === undefined',
+    from: 'held_by !== undefined ||',
     to: '',
     check: { file: '__tests__/features/cash/BatchScreens.test.tsx', title: 'does not tick cash' },
   },

@@ -80,14 +80,14 @@ export const moneyMutations: readonly Mutation[] = [
   {
     name: 'a batch from selected payments takes all that there are',
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
-    from: 'asked.length === 0\n',
-    to: 'asked.length >= 0\n',
+    from: 'asked.length === 0 ?',
+    to: 'asked.length >= 0 ?',
     check: batchTest,
   },
   {
     name: 'a cheque that was not there at its count is ticked for a batch',
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
-    from: 'payment.is_absent !== true &&',
+    from: 'is_absent === true ||',
     to: '',
     check: { ...batchTest, title: 'does not tick a cheque' },
   },

@@ -21,8 +21,8 @@ export const sealedMutations: readonly Mutation[] = [
   {
     name: 'the file of a lost phone of another space is opened',
     file: 'src/features/sealed/OpenSealedScreen.tsx',
-    from: 'records?.spaceId === scope.spaceId',
-    to: 'records !== null',
+    from: 'records.spaceId === scope.spaceId',
+    to: 'true',
     check: { file: '__tests__/features/sealed/OpenSealedScreen.test.tsx', title: 'records of another space' },
   },
   {

@@ -98,6 +98,39 @@ describe('payments that can be put into a batch', () => {
     assert.deepEqual([isMarked(agreed), isMarked(disputed)], [undefined, true]);
   });
 
+  it('mark cash where the cash differs, and cheques where their number differs', async () => {
+    const marksOf = async (more: { counted?: object[]; cheques: number }) => {
+      const payments = [
+        await desk.record('volunteer', { payment_method_kind: 'cash' }),
+        await desk.record('volunteer'),
+      ];
+      const records = payments.map(({ token }, place) => ({
+        key: token,
+        currency: 'eur',
+        amount: 2_000,
+        ...(place === 0
+          ? { payment_method_kind: 'cash' }
+          : { payment_method_kind: 'cheque', is_there: true }),
+      }));
+      const count = countOf({ records });
+      const given = handOverOf(space.userIds.leader);
+      Object.assign(given.data.cash_record, { counts: [count.data.cash_record.key], cheques: 1 });
+      for (const body of [count, given]) await desk.send('volunteer', 'POST', '/v1/cash_records', body);
+      const reply = replyOf(given.data.cash_record.key);
+      Object.assign(reply.data.cash_record, more);
+      await desk.send('leader', 'POST', '/v1/cash_records', reply);
+      const { body } = await desk.send('manager', 'GET', '/v1/batchable_transactions?limit=1000');
+      return payments.map(
+        ({ id: wanted }) => body.data.find(({ id }: { id: number }) => id === wanted)?.is_disputed
+      );
+    };
+    // The receiver counted €19.00 instead of €20.00.
+    assert.deepEqual(await marksOf({ cheques: 1 }), [true, undefined]);
+    const counted = [{ currency: 'eur', amount: 2_000 }];
+    assert.deepEqual(await marksOf({ counted, cheques: 0 }), [undefined, true]);
+    assert.deepEqual(await marksOf({ cheques: 2 }), [true, true]);
+  });
+
   it('say which cheque was not there when it was counted last', async () => {
     const [there, absent, found] = [
       await desk.record('volunteer'),

@@ -157,11 +157,18 @@ const isManagerSql = (userId: string) => `EXISTS (${MANAGERS} AND m.user_id = ${
 /** `holder`: with whom handed-over cash is, as far as it is confirmed. */
 const COUNTED = `WITH ways AS (
   SELECT w.first, bool_or(h.reply IS NOT NULL) AS is_confirmed,
-    coalesce(bool_or((h.reply ->> 'is_disputed')::boolean), false) AS is_disputed,
+    bool_or((h.reply ->> 'is_disputed')::boolean AND h.reply ->> 'cheques' <> h.content ->> 'cheques') AS cheques_differ,
+    bool_or((h.reply ->> 'is_disputed')::boolean AND EXISTS (
+      SELECT FROM (
+        SELECT lower(given ->> 'currency') AS currency, (given ->> 'amount')::bigint AS amount FROM json_array_elements(h.content -> 'cash') AS given
+        UNION ALL
+        SELECT lower(there ->> 'currency'), -(there ->> 'amount')::bigint FROM json_array_elements(h.reply -> 'counted') AS there
+      ) AS sums GROUP BY currency HAVING sum(amount) <> 0)) AS cash_differs,
     max(CASE WHEN h.reply IS NULL THEN h.user_id ELSE h.receiver END) FILTER (WHERE w.is_last) AS holder
   FROM doorstep_cash_ways() w JOIN doorstep_standing_hand_overs() h ON h.key = w.key GROUP BY w.first
 ), counted AS MATERIALIZED (
-  SELECT record.bundle_id, coalesce(bool_or(ways.is_disputed), false) AS is_disputed, max(coalesce(ways.holder, record.user_id)) AS holder
+  SELECT record.bundle_id, bool_or(ways.cheques_differ) AS cheques_differ, bool_or(ways.cash_differs) AS cash_differs,
+    max(coalesce(ways.holder, record.user_id)) AS holder
   FROM doorstep_counted_records() record
   LEFT JOIN ways ON ways.first = record.hand_over
   WHERE record.bundle_id IS NOT NULL AND (ways.is_confirmed OR ${isManagerSql('record.user_id')})
@@ -186,7 +193,8 @@ const BATCHABLE = `FROM transactions t ${PAYMENT_JOINS}
 
 const LIST_BATCHABLE = `${COUNTED} SELECT ${PAYMENT_COLUMNS}, doorstep_received(t) AS amount, t.payment_method_kind,
     t.currency, EXISTS (
-      SELECT FROM counted WHERE counted.bundle_id = t.bundle_id AND counted.is_disputed) AS is_disputed,
+      SELECT FROM counted WHERE counted.bundle_id = t.bundle_id
+        AND CASE WHEN lower(t.payment_method_kind) = 'cash' THEN counted.cash_differs ELSE counted.cheques_differ END) AS is_disputed,
     (SELECT json_build_object('user_id', u.id, 'name', nullif(trim(u.firstname || ' ' || u.surname), ''))
       FROM counted JOIN users u ON u.id = counted.holder WHERE counted.bundle_id = t.bundle_id
         AND lower(t.payment_method_kind) = 'cash' AND counted.holder NOT IN (${MANAGERS})) AS held_by,

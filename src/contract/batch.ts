@@ -78,7 +78,7 @@ export const BatchablePaymentSchema = z.object({
   ...payment,
   payment_method_kind: Name,
   currency: Currency,
-  /** Cash of a hand-over whose receiver, or a later one, counted another sum. */
+  /** Cash of a hand-over of which its receiver, or a later one, counted another sum; a cheque of one of which they counted another number. */
   is_disputed: z.boolean().optional(),
   /** With whom the cash is, by the hand-overs; absent if it is with a manager. */
   held_by: z.object({ user_id: Id, name: Name.optional() }).optional(),

@@ -5,7 +5,7 @@ export interface PressableViewProps extends Omit<PressableProps, 'style' | 'chil
   style?: StyleProp<ViewStyle>;
   /** The id of what describes it on the web, instead of the hint. */
   'aria-describedby'?: string;
-  /** Handles other keys than Enter and Space on the web; true if handled. */
+  /** Handles keys on the web, before Space presses; true if handled. */
   onKey?: (key: string, isShift: boolean) => boolean;
   ref?: Ref<View>;
   children?: ReactNode;
@@ -39,11 +39,11 @@ export function PressableView({ style, onKey, role = 'button', children, ...rest
 
   // react-native-web handles Space for buttons only, not for radios, tabs and checkboxes.
   function handleKey(event: KeyEvent): void {
-    if (event.key === ' ' && role !== 'button' && role !== 'link' && rest.disabled !== true) {
+    if (onKey?.(event.key, event.shiftKey) === true) {
+      event.preventDefault();
+    } else if (event.key === ' ' && role !== 'button' && role !== 'link' && rest.disabled !== true) {
       event.preventDefault();
       event.currentTarget.click?.();
-    } else if (onKey?.(event.key, event.shiftKey) === true) {
-      event.preventDefault();
     }
   }
 }

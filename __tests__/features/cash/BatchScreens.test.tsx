@@ -177,6 +177,19 @@ it('asks to count cash again that its receiver counted differently', async () =>
   await waitFor(() => expect(screen.queryByText(/^Who received this/)).toBeNull());
 });
 
+it('does not tick cheques of which their receiver counted another number', async () => {
+  const { fakes, show } = await open('/batches/new');
+  const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };
+  fakes.online.listBatchable = pageOf(
+    { ...payment(1), ...cheque },
+    { ...payment(2), ...cheque, is_disputed: true }
+  );
+  show();
+  expect(await screen.findByText('1 payment, €20.00')).toBeTruthy();
+  fireEvent.press(screen.getByRole('checkbox', { name: /Payer 2.*Counted differently/ }));
+  expect(await screen.findByText(/^Who received this counted something else/)).toBeTruthy();
+});
+
 it('does not tick a cheque that was not there at its count, and says so', async () => {
   const { fakes, show } = await open('/batches/new');
   const cheque = { payment_method_kind: 'cheque', currency: 'EUR' };

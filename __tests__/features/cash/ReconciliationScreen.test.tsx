@@ -151,7 +151,7 @@ it('says who has the handed-over cash, and which of it is not confirmed', async 
   const holder = { currency: 'eur', is_confirmed: true };
   await open({
     ...good,
-    totals: [{ ...total, recorded: 3_000, handed_over: 3_000, unconfirmed: 1_000, ledger: 3_000 }],
+    totals: [{ ...total, recorded: 3_000, handed_over: 3_000, ledger: 3_000 }],
     holders: [
       { ...holder, user_id: 7, name: 'Lea Haddad', amount: 2_000 },
       { ...holder, name: 'Bo from the shop', amount: 1_000, is_confirmed: false },
@@ -161,6 +161,8 @@ it('says who has the handed-over cash, and which of it is not confirmed', async 
   expect(screen.getByText('Lea Haddad')).toBeTruthy();
   expect(screen.getByText('Bo from the shop')).toBeTruthy();
   expect(screen.getByText('Not confirmed yet')).toBeTruthy();
+  // Also what its first receiver confirmed and handed on.
+  expect(screen.getByText('€10.00 is handed over and not confirmed yet.')).toBeTruthy();
 });
 
 it('has at the bank what the bank counted, so that the sum adds up', async () => {

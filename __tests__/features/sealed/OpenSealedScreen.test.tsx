@@ -72,6 +72,20 @@ it('does not show the records of another space, and says where to open them', as
   expect(screen.queryByRole('button', { name: 'Save as table (CSV)' })).toBeNull();
 });
 
+it('says that a file has no records, and saves no empty table', async () => {
+  const { runtime, scope, identity } = await open('manager');
+  const { text } = toExportFile([], scope, saturday);
+  await screen.findByLabelText('Secret key');
+  type(
+    'Or paste the content of the file',
+    await runtime.device.seal(text, await identityToRecipient(identity))
+  );
+  type('Secret key', identity);
+  await press('button', 'Open');
+  expect(await screen.findByText('The file opens, but contains no unsent records of Doorstep.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save as table (CSV)' })).toBeNull();
+});
+
 it('is for managers', async () => {
   await open('user');
   expect(await screen.findByText('Only managers open encrypted files')).toBeTruthy();

@@ -20,6 +20,7 @@ import { Button } from '@/ui/Button';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { EmptyState } from '@/ui/EmptyState';
+import { GroupError } from '@/ui/ErrorPlace';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -148,6 +149,7 @@ function HandOverForm({ cash, opened }: HandOverFormProps) {
           [t('cash.handOver.counts'), counts.length < 2 ? null : format.number(counts.length)],
         ]}
       />
+      {cash.shift !== null && <Text tone="quiet">{t('cash.handOver.uncounted')}</Text>}
       {received.length > 0 && <SectionHeader title={t('cash.shift.received')} />}
       {received.map((each) => (
         <ReceivedBox
@@ -164,7 +166,7 @@ function HandOverForm({ cash, opened }: HandOverFormProps) {
           }
         />
       ))}
-      {isNothing && draftForm.isTried && <Text tone="person">{t('cash.handOver.nothingTicked')}</Text>}
+      <GroupError error={isNothing && draftForm.isTried ? t('cash.handOver.nothingTicked') : undefined} />
       <ChoiceRows
         label={t('cash.handOver.to')}
         choices={[
@@ -204,7 +206,17 @@ interface ReceivedBoxProps {
 
 function ReceivedBox({ received, checked, onChange }: ReceivedBoxProps) {
   const { t, format } = useI18n();
+  const now = useRuntime().now();
+  const { reply, left } = received;
   const name = useGiverName(received);
-  const label = `${t('cash.shift.from', { name })} · ${handedWords(t, format, received.left)}`;
-  return <CheckboxRow label={label} checked={checked} onChange={onChange} />;
+  const label = [name && t('cash.shift.from', { name }), handedWords(t, format, left)];
+  const hint = [format.since(reply.made_at, now), reply.is_disputed && t('cash.state.disputed')];
+  return (
+    <CheckboxRow
+      label={label.filter(Boolean).join(' · ')}
+      hint={hint.filter(Boolean).join(' · ')}
+      checked={checked}
+      onChange={onChange}
+    />
+  );
 }

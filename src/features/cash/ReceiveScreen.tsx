@@ -6,17 +6,16 @@ import { useState } from 'react';
 import type { MyCash } from '@/db/cash/myCash';
 import { isSameHanded, type Handed } from '@/domain/cash/cash';
 import { sumCheckOf } from '@/db/cash/handOverDigits';
-import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/forms/FormScreen';
 import { handedWords } from '@/features/shared/handedWords';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
+import { usePersonName } from '@/features/shared/usePersonName';
 import { useBack } from '@/features/shared/useBack';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/forms/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
-import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
@@ -118,7 +117,7 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
   const toast = useToast();
   const back = useBack('/shift');
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
-  const { data: giver } = useQuery(peopleQueries.one(runtime, userId));
+  const giver = usePersonName(userId);
   const draftForm = useDraftForm(opened);
   const { draft, change } = draftForm;
   const currencies = currenciesToCount(given?.cash ?? [], settings?.currency);
@@ -184,7 +183,7 @@ function ReceiveForm({ toCount, opened }: ReceiveFormProps) {
         <CountedLine reading={reading} isTyped={isTyped} isMissing={isMissing && draftForm.isTried} />
       }
     >
-      <Facts facts={[[t('cash.receive.from'), giver ? personName(giver.user) : t('common.unnamed')]]} />
+      <Facts facts={[[t('cash.receive.from'), giver]]} />
       {scanned !== null && scanned.signed?.isKeyKnown !== true && (
         <Banner
           tone="waiting"

@@ -19,7 +19,7 @@ import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { ListRow } from '@/ui/ListRow';
-import { Screen } from '@/ui/Screen';
+import { Screen, blankTitle } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
@@ -205,7 +205,7 @@ function ReceivedRow({ received, now }: { received: Received; now: number }) {
   const name = useGiverName(received);
   return (
     <ListRow
-      title={t('cash.shift.from', { name })}
+      title={name === '' ? blankTitle : t('cash.shift.from', { name })}
       detail={[
         handedWords(t, format, { cash: reply.counted, cheques: reply.cheques }),
         format.since(reply.made_at, now),

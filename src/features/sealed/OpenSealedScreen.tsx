@@ -59,11 +59,12 @@ function OpenFile() {
     const opened = await device.openSealed(file.text, key).catch(() => null);
     if (opened === null) return setProblem('not_loaded');
     const records = opened.kind === 'opened' ? readRecords(opened.text) : null;
+    const isEmpty = records === null || records.records.length === 0;
     // Whoever enters them here would enter gifts of another organisation.
-    const isHere = records?.spaceId === scope.spaceId;
+    const isHere = !isEmpty && records.spaceId === scope.spaceId;
     setFound(isHere ? records : null);
     if (opened.kind !== 'opened') setProblem(opened.kind);
-    else if (records === null) setProblem('no_records');
+    else if (isEmpty) setProblem('no_records');
     else setProblem(isHere ? null : 'other_space');
     // The key is needed once.
     if (opened.kind === 'opened') setKey('');

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import type { Handed } from '@/domain/cash/cash';
-import { personName } from '@/domain/team';
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries } from '@/queries/cash';
-import { peopleQueries } from '@/queries/people';
 import { Banner } from '@/ui/Banner';
 
 import { handedWords } from './handedWords';
 import { useRuntime } from './runtime';
+import { usePersonName } from './usePersonName';
 
 /** Cash that somebody handed to this person and that they have not counted yet. Renders nothing without any. */
 export function OfferedCash() {
@@ -33,9 +32,9 @@ interface OfferProps {
 
 function Offer({ userId, handed, onPress }: OfferProps) {
   const { t, format } = useI18n();
-  const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId));
+  const name = usePersonName(userId);
   const amount = handedWords(t, format, handed);
-  const name = giver ? personName(giver.user) : t('common.unnamed');
+  if (name === '') return null;
   return (
     <Banner
       tone="person"

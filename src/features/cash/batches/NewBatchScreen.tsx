@@ -71,6 +71,15 @@ function NewBatch({ back }: { back: ReturnType<typeof useBack> }) {
   );
 }
 
+/** Cash that was counted differently is at least in part there; of the cheques each one may be missing. */
+const mayBeElsewhere = ({
+  is_absent,
+  held_by,
+  is_disputed,
+  payment_method_kind: kind = '',
+}: BatchablePayment) =>
+  is_absent === true || held_by !== undefined || (is_disputed === true && !isCash(kind));
+
 /** So many payments are seen without a search. */
 const mostWithoutSearch = 8;
 
@@ -95,9 +104,7 @@ function BatchForm({ back, groups, isCut, asked: stillAsked }: BatchFormProps) {
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
   const isTicked = (payment: BatchablePayment) =>
     choices.get(payment.id) ??
-    (asked.length === 0
-      ? payment.is_absent !== true && payment.held_by === undefined
-      : asked.some(({ payment: id }) => payment.id === id));
+    (asked.length === 0 ? !mayBeElsewhere(payment) : asked.some(({ payment: id }) => payment.id === id));
   const [words, setWords] = useState('');
   const [isBusy, setBusy] = useState(false);
   // Trying again with the same choice is the same request, so that no answer that was lost makes a second batch.

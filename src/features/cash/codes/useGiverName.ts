@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Received } from '@/db/cash/myCash';
-import { personName } from '@/domain/team';
 import { useRuntime } from '@/features/shared/runtime';
-import { useI18n } from '@/i18n/I18nProvider';
-import { peopleQueries } from '@/queries/people';
+import { usePersonName } from '@/features/shared/usePersonName';
 
 import { codeQueries } from './queries';
 
-/** Who gave what this person received. */
+/** Who gave what this person received; empty while it is read. */
 export function useGiverName({ userId, reply }: Received): string {
-  const { t } = useI18n();
-  const runtime = useRuntime();
   const { data: found } = useQuery({
-    ...codeQueries.giver(runtime, reply.hand_over),
+    ...codeQueries.giver(useRuntime(), reply.hand_over),
     enabled: userId === null,
   });
-  const { data: giver } = useQuery(peopleQueries.one(runtime, userId ?? found ?? 0));
-  return (giver ? personName(giver.user) : '') || t('common.unnamed');
+  const giver = userId ?? found;
+  const name = usePersonName(giver ?? 0);
+  return giver === undefined ? '' : name;
 }

@@ -124,7 +124,7 @@ function Result({ found, choice }: { found: Reconciliation; choice: Reconciliati
 }
 
 /** Differences that cancel each other out are differences. */
-function Verdict({ found: { totals = [], problems = [] } }: { found: Reconciliation }) {
+function Verdict({ found: { totals = [], problems = [], holders = [] } }: { found: Reconciliation }) {
   const { t, format } = useI18n();
   const wrong = totals.filter(({ difference = 0 }) => difference !== 0);
   const adds = problems.length === 0 && wrong.length === 0;
@@ -135,6 +135,11 @@ function Verdict({ found: { totals = [], problems = [] } }: { found: Reconciliat
     })
   );
   const count = Math.max(problems.length, 1);
+  // Also what was handed on: its first receiver has confirmed it, its last one has not.
+  const unconfirmedIn = (code?: string) =>
+    holders
+      .filter(({ currency, is_confirmed: isConfirmed }) => isConfirmed === false && currency === code)
+      .reduce((sum, { amount = 0 }) => sum + amount, 0);
   return (
     <>
       <Banner
@@ -151,10 +156,10 @@ function Verdict({ found: { totals = [], problems = [] } }: { found: Reconciliat
       {totals.map((total) => (
         <View key={total.currency}>
           <Text>{equation({ t, format }, total)}</Text>
-          {(total.unconfirmed ?? 0) !== 0 && (
+          {unconfirmedIn(total.currency) !== 0 && (
             <Text tone="quiet">
               {t('reconciliation.unconfirmed', {
-                amount: format.money(total.unconfirmed ?? 0, total.currency ?? ''),
+                amount: format.money(unconfirmedIn(total.currency), total.currency ?? ''),
               })}
             </Text>
           )}

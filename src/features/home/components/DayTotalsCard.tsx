@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
+import { hasCashToGive } from '@/db/cash/myCash';
 import { sumDayTotals } from '@/domain/dayTotals';
 import { useRuntime } from '@/features/shared/runtime';
 import { useCashInHand } from '@/features/shared/useCashInHand';
@@ -14,7 +15,7 @@ import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
 /**
- * What was saved on this phone today, and the cash that is not handed over. Opens the shift. Renders nothing if there is
+ * What was saved on this phone today, and the cash that is not handed over, also what others gave. Opens the shift. Renders nothing if there is
  * neither.
  */
 export function DayTotalsCard() {
@@ -27,7 +28,7 @@ export function DayTotalsCard() {
   const currency = settings?.currency ?? records?.[0]?.currency ?? cash?.entries[0]?.currency ?? null;
   const inHand = useCashInHand(currency);
   if (records === undefined || cash === undefined || currency === null) return null;
-  if (records.length === 0 && cash.shift === null && cash.chain.kept.length === 0) return null;
+  if (records.length === 0 && cash.shift === null && !hasCashToGive(cash)) return null;
   const sums = sumDayTotals(records, currency);
   return (
     <Card row onPress={() => router.push('/shift')}>

@@ -4,14 +4,14 @@ import { Platform, View, type GestureResponderEvent } from 'react-native';
 
 import { type LedgerOrder } from '@/db/ledger/ledger';
 import { PendingPill } from '@/features/shared/PendingNote';
-import { useIsChosen } from '@/features/shared/useIsChosen';
+import { useChosen, useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Icon } from '@/ui/Icon';
 import { List, type ListHandle } from '@/ui/List';
 import { PressableView } from '@/ui/PressableView';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
-import { radius, space } from '@/ui/tokens';
+import { radius, space, target } from '@/ui/tokens';
 
 import { givenParams, type LedgerView } from '../address';
 import { columnName } from '../csvFile';
@@ -56,10 +56,12 @@ export function LedgerTable({
 }: LedgerTableProps) {
   const { t } = useI18n();
   const styles = useStyles();
+  const isChosen = useChosen();
   const list = useRef<ListHandle>(null);
   const rows = useRef(new Map<string, { focus(): void }>());
   const awaited = useRef<string | null>(null);
   const lastPressed = useRef<string | null>(null);
+  const listHeight = useRef(0);
   const selectable = entries.filter(isSelectable);
   const isAll = selectable.length > 0 && selectable.every(({ key }) => selected?.has(key));
 
@@ -71,6 +73,16 @@ export function LedgerTable({
     awaited.current = row ? null : entry.key;
     if (row) row.focus();
     else list.current?.scrollToIndex(index);
+  };
+  /** The sums above need more height beside a detail: the row that was opened stays visible. */
+  const showChosen = (height: number) => {
+    const before = listHeight.current;
+    listHeight.current = height;
+    const chosen = entries.findIndex(({ bundle }) => isChosen(`/ledger/${bundle}`));
+    const top = chosen === -1 ? null : (list.current?.topOf(chosen) ?? null);
+    if (top === null || top > before) return;
+    const below = top + target.small - height;
+    if (below > 0) list.current?.scrollBy(below);
   };
   const toggle = (key: string, isShift: boolean) => {
     onSelect(
@@ -114,37 +126,39 @@ export function LedgerTable({
           />
         ))}
       </View>
-      <List
-        ref={list}
-        isFullWidth
-        resetKey={JSON.stringify(view)}
-        items={entries}
-        keyExtractor={({ key }) => key}
-        extraData={[columns, selected, words]}
-        onEndReached={onEndReached}
-        renderItem={(entry, index) => (
-          <TableRow
-            entry={entry}
-            columns={columns}
-            words={words}
-            view={view}
-            isSelected={selected?.has(entry.key) ?? false}
-            onToggle={
-              selected !== null && isSelectable(entry) ? (isShift) => toggle(entry.key, isShift) : null
-            }
-            onKey={onKey(index)}
-            onRow={(row) => {
-              if (row === null) rows.current.delete(entry.key);
-              else rows.current.set(entry.key, row);
-              if (row !== null && awaited.current === entry.key) {
-                awaited.current = null;
-                row.focus();
+      <View style={styles.list} onLayout={({ nativeEvent }) => showChosen(nativeEvent.layout.height)}>
+        <List
+          ref={list}
+          isFullWidth
+          resetKey={JSON.stringify(view)}
+          items={entries}
+          keyExtractor={({ key }) => key}
+          extraData={[columns, selected, words]}
+          onEndReached={onEndReached}
+          renderItem={(entry, index) => (
+            <TableRow
+              entry={entry}
+              columns={columns}
+              words={words}
+              view={view}
+              isSelected={selected?.has(entry.key) ?? false}
+              onToggle={
+                selected !== null && isSelectable(entry) ? (isShift) => toggle(entry.key, isShift) : null
               }
-            }}
-          />
-        )}
-        empty={empty}
-      />
+              onKey={onKey(index)}
+              onRow={(row) => {
+                if (row === null) rows.current.delete(entry.key);
+                else rows.current.set(entry.key, row);
+                if (row !== null && awaited.current === entry.key) {
+                  awaited.current = null;
+                  row.focus();
+                }
+              }}
+            />
+          )}
+          empty={empty}
+        />
+      </View>
     </View>
   );
 }
@@ -215,7 +229,7 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
           <SelectBox
             label={t('ledger.desk.select', { name, amount })}
             checked={isSelected}
-            onPress={(event) => onToggle(withShift(event))}
+            onPress={onToggle}
           />
         )}
       </View>
@@ -263,7 +277,7 @@ function TableRow({ entry, columns, words, view, isSelected, onToggle, onKey, on
 interface SelectBoxProps {
   label: string;
   checked: boolean;
-  onPress: (event: GestureResponderEvent) => void;
+  onPress: (isShift: boolean) => void;
 }
 
 function SelectBox({ label, checked, onPress }: SelectBoxProps) {
@@ -273,7 +287,11 @@ function SelectBox({ label, checked, onPress }: SelectBoxProps) {
       role="checkbox"
       aria-label={label}
       aria-checked={checked}
-      onPress={onPress}
+      onPress={(event) => onPress(withShift(event))}
+      onKey={(key, isShift) => {
+        if (key === ' ') onPress(isShift);
+        return key === ' ';
+      }}
       style={styles.boxTarget}
     >
       <View style={[styles.mark, checked && styles.checked]}>
@@ -292,6 +310,7 @@ const styleOf = ({ width, grows = false }: Pick<Columns[number], 'width' | 'grow
 
 const useStyles = createStyles(({ colors, fontScale }) => ({
   table: { flex: 1, paddingHorizontal: space.m },
+  list: { flex: 1 },
   row: {
     flexDirection: 'row',
     alignItems: 'center',

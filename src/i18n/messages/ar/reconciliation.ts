@@ -29,7 +29,7 @@ export const reconciliation = {
     uncounted: 'لم يُعدّ بعد',
     counted: 'المعدود',
     variance: 'فرق العدّ',
-    received: 'المُستلَم',
+    received: 'استلمه التالي',
     held: 'مع الشخص',
     handed_over: 'سُلّم',
     unconfirmed: 'لم يُؤكَّد',

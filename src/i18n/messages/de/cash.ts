@@ -83,6 +83,8 @@ export const cash = {
     cheques: 'Schecks',
     counts: 'Zählungen',
     nothingTicked: 'Hake an, was du übergibst.',
+    uncounted:
+      'Was du seit der letzten Zählung erfasst hast, ist nicht dabei. Zähl es zuerst, um es auch zu übergeben.',
     to: 'Wer nimmt es?',
     else: 'Jemand anderes',
     elseDetail: 'Gib den Namen ein',

@@ -25,7 +25,7 @@ export const reconciliation = {
     uncounted: 'Noch nicht gezählt',
     counted: 'Gezählt',
     variance: 'Zähldifferenz',
-    received: 'Empfangen',
+    received: 'Vom Nächsten empfangen',
     held: 'Bei der Person',
     handed_over: 'Übergeben',
     unconfirmed: 'Nicht bestätigt',

@@ -82,6 +82,8 @@ export const cash = {
     cheques: 'Cheques',
     counts: 'Counts',
     nothingTicked: 'Tick what you hand over.',
+    uncounted:
+      'What you recorded since your last count is not part of this. Count it first to hand it over too.',
     to: 'Who takes it?',
     else: 'Somebody else',
     elseDetail: 'Type the name',

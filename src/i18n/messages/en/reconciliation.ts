@@ -25,7 +25,7 @@ export const reconciliation = {
     uncounted: 'Not counted yet',
     counted: 'Counted',
     variance: 'Count differs',
-    received: 'Received',
+    received: 'Received by the next person',
     held: 'With the person',
     handed_over: 'Handed over',
     unconfirmed: 'Not confirmed',

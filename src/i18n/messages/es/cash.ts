@@ -86,6 +86,8 @@ export const cash = {
     cheques: 'Cheques',
     counts: 'Recuentos',
     nothingTicked: 'Marca lo que entregas.',
+    uncounted:
+      'Lo que registraste desde el último recuento no está incluido. Cuéntalo antes para entregarlo también.',
     to: '¿Quién lo recibe?',
     else: 'Otra persona',
     elseDetail: 'Escribe el nombre',

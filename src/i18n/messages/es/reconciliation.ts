@@ -26,7 +26,7 @@ export const reconciliation = {
     uncounted: 'Aún sin contar',
     counted: 'Contado',
     variance: 'El recuento difiere',
-    received: 'Recibido',
+    received: 'Recibido por el siguiente',
     held: 'Con la persona',
     handed_over: 'Entregado',
     unconfirmed: 'Sin confirmar',

@@ -90,6 +90,8 @@ export const cash = {
     cheques: 'Chèques',
     counts: 'Comptes',
     nothingTicked: 'Cochez ce que vous remettez.',
+    uncounted:
+      'Ce que vous avez enregistré depuis le dernier compte n’en fait pas partie. Comptez-le d’abord pour le remettre aussi.',
     to: 'Qui les prend ?',
     else: 'Quelqu’un d’autre',
     elseDetail: 'Saisissez le nom',
