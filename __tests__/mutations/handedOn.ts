@@ -16,7 +16,7 @@ export const handedOnMutations: readonly Mutation[] = [
   {
     name: 'what the giver took back before is handed on',
     file: 'src/domain/cash/receivedCash.ts',
-    from: 'if (first.get(reply.hand_over) !== reply.key)',
+    from: 'if (decided?.key !== reply.key)',
     to: 'if (first.size < 0)',
     check: { ...receivedTest, title: 'is not the person’s' },
   },
@@ -75,6 +75,34 @@ export const handedOnMutations: readonly Mutation[] = [
     from: 'AND counted.holder NOT IN',
     to: 'AND false AND counted.holder NOT IN',
     check: { ...serviceTest, title: 'says at a batch with whom it is' },
+  },
+  {
+    name: 'what is on its way to somebody counts as confirmed',
+    file: 'server/store/reconciliation.ts',
+    from: 'CASE WHEN last.is_confirmed THEN 0 WHEN c.hand_over',
+    to: 'CASE WHEN true THEN 0 WHEN c.hand_over',
+    check: { ...serviceTest, title: 'is with the last receiver' },
+  },
+  {
+    name: 'a sum of which nothing has arrived is shown to who counts blind',
+    file: 'server/store/reconciliation.ts',
+    from: ' AND doorstep_sees_cash_sums()',
+    to: '',
+    check: { ...serviceTest, title: 'and not in a blind space' },
+  },
+  {
+    name: 'the later of two hand-overs takes the cash if it arrives first',
+    file: migration,
+    from: 'ORDER BY r.answered_key, next.made_at,',
+    to: 'ORDER BY r.answered_key, next.id,',
+    check: { ...serviceTest, title: 'whichever arrives first' },
+  },
+  {
+    name: 'what a manager received looks as if it were still there to who does not know',
+    file: 'src/queries/cashByPerson.ts',
+    from: 'hasReceived: hasAll || userId === scope.userId',
+    to: 'hasReceived: true',
+    check: { file: '__tests__/queries/cashByPerson.test.ts', title: 'what became of received cash' },
   },
   {
     name: 'cash of somebody who is no manager is ticked for a batch',

@@ -46,3 +46,28 @@ test('a record is missing only if the gifts of its person are on the device', as
   expect(await missingWith('space', 'team:7', 'led:7', 'gifts:8')).toEqual([false, []]);
   expect(await missingWith('all', 'contacts', 'space')).toEqual([true, ['gift']]);
 });
+
+test('a device without all records does not know what became of received cash of others', async () => {
+  const { runtime, store, scope } = await createTestRuntime();
+  const reply = {
+    kind: 'reply',
+    key: 'reply',
+    made_at: '2026-11-14T18:00:00Z',
+    hand_over: 'given',
+    counted: sums,
+    cheques: 0,
+    is_disputed: false,
+  };
+  const knownWith = async (userId: number, ...buckets: string[]) => {
+    await store.write(async (tx) => {
+      await applyCashRecords(tx, scope, [
+        { id: 1, key: 'reply', kind: 'reply', user_id: userId, content: reply },
+      ]);
+      await setFact(tx, scope, 'buckets', buckets);
+    });
+    return (await cashByPersonQueries.list(runtime).queryFn()).map(({ hasReceived }) => hasReceived);
+  };
+  expect(await knownWith(6, 'space', 'team:7', 'led:7')).toEqual([false]);
+  expect(await knownWith(6, 'all', 'contacts', 'space')).toEqual([true]);
+  expect(await knownWith(scope.userId, 'space', 'team:7')).toEqual([true]);
+});

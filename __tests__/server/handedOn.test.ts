@@ -50,7 +50,8 @@ describe('cash that its receiver hands on', () => {
     const own = await count('leader', [await give('leader', { amount: 500 })]);
     const next = await handOver('leader', 'manager', [own], 2_400, { received: [given] });
     assert.deepEqual(await holders(), [[manager, 2_400, false]]);
-    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 0, 1_900, 0, 0, -100]);
+    // The last receiver has confirmed nothing yet.
+    assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 0, 1_900, 1_900, 0, -100]);
     await reply('manager', next, 2_350, true);
     const found = await read();
     assert.deepEqual(lineOf(found, 'volunteer'), [2_000, 2_000, 0, 0, 1_900, 0, 0, -100]);
@@ -90,10 +91,11 @@ describe('cash that its receiver hands on', () => {
   it('goes with the first hand-over that names it, and only with one of its receiver', async () => {
     const { given } = await handToLeader();
     const { newcomer, manager } = space.userIds;
+    const made = (at: string) => ({ made_at: `2026-03-01T${at}:00.000Z`, received: [given] });
     // Somebody else cannot hand it on.
     await handOver('newcomer', 'admin', [], 2_000, { received: [given] });
-    await reply('manager', await handOver('leader', 'manager', [], 2_000, { received: [given] }), 2_000);
-    await reply('newcomer', await handOver('leader', 'newcomer', [], 2_000, { received: [given] }), 0, true);
+    await reply('manager', await handOver('leader', 'manager', [], 2_000, made('19:00')), 2_000);
+    await reply('newcomer', await handOver('leader', 'newcomer', [], 2_000, made('20:00')), 0, true);
     const found = await read();
     assert.deepEqual(await holders(), [[manager, 2_000, true]]);
     assert.equal(found.totals[0]?.difference, 0);
@@ -130,6 +132,35 @@ describe('cash that its receiver hands on', () => {
     await send('volunteer', 'POST', '/v1/cash_records', late);
     assert.deepEqual(lineOf(await read(), 'volunteer'), [2_000, 2_000, 0, 0, 2_000, 0, 0, 0]);
     assert.deepEqual(await holders(), [[space.userIds.manager, 2_500, true]]);
+  });
+
+  it('is a difference also where nothing but what its receiver counted has arrived, and not in a blind space', async () => {
+    const lost = randomUUID();
+    await reply('leader', lost, 2_000);
+    const next = await handOver('leader', 'manager', [], 2_000, { received: [lost] });
+    await reply('manager', next, 1_500, true);
+    const found = await read();
+    assert.deepEqual(lineOf(found, 'leader'), [0, 0, 0, 0, -500, 0, 0, -500]);
+    assert.deepEqual(
+      found.problems.map(({ kind, expected, found: is }) => [kind, expected, is]),
+      [['hand_over', 2_000, 1_500]]
+    );
+    await runSql(
+      service.connectionString,
+      `UPDATE transaction_settings SET additional_settings = '{"blind_count": true}' WHERE group_id = $1`,
+      [space.groupId]
+    );
+    assert.deepEqual((await read('leader')).people, []);
+    assert.equal((await read()).people.length, 1);
+  });
+
+  it('is followed from the earlier of two hand-overs that name it, whichever arrives first', async () => {
+    const { given } = await handToLeader();
+    const made = (at: string) => ({ made_at: `2026-03-01T${at}:00.000Z`, received: [given] });
+    await reply('manager', await handOver('leader', 'manager', [], 2_000, made('20:00')), 0, true);
+    await reply('admin', await handOver('leader', 'admin', [], 2_000, made('19:00')), 2_000);
+    assert.deepEqual(await holders(), [[space.userIds.admin, 2_000, true]]);
+    assert.deepEqual((await read()).problems, []);
   });
 
   it('leaves out what was taken to the bank between the two hand-overs', async () => {

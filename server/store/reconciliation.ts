@@ -37,6 +37,10 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     SELECT * FROM pieces WHERE ($1::timestamptz IS NULL OR at >= $1) AND ($2::timestamptz IS NULL OR at < $2)
       AND ($3::text IS NULL OR campaign = $3)
   ),
+  -- Whether the last receiver has confirmed what was handed over.
+  last AS MATERIALIZED (
+    SELECT w.first, g.reply IS NOT NULL AS is_confirmed FROM ways w JOIN given g ON g.key = w.key WHERE w.is_last
+  ),
   hand_overs AS MATERIALIZED (
     SELECT g.key, g.user_id, g.made_at, g.reply IS NOT NULL AS is_confirmed, part.currency, sum(part.expected) AS expected,
       sum(part.handed_on) AS handed_on, sum(part.found) AS found
@@ -57,6 +61,9 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
       FROM given h, json_array_elements(coalesce(h.reply -> 'counted', h.content -> 'cash')) AS counted
     ) AS part ON part.key = g.key
     WHERE g.key IN (SELECT w.key FROM ways w JOIN chosen c ON c.hand_over = w.first)
+      -- Without a choice also one in which no record of cash is known.
+      OR ($1::timestamptz IS NULL AND $2::timestamptz IS NULL AND $3::text IS NULL AND doorstep_sees_cash_sums()
+        AND (g.key IN (SELECT o.next FROM handed_on o) OR g.key IN (SELECT c.hand_over FROM doorstep_cash_counts() c)))
     GROUP BY 1, 2, 3, 4, 5
   ),
   bank AS MATERIALIZED (
@@ -70,11 +77,11 @@ const CHOSEN = `WITH pieces AS MATERIALIZED (SELECT * FROM doorstep_cash_pieces(
     SELECT c.user_id, c.currency, c.recorded, CASE WHEN c.kind = 'payment' AND c.count_id IS NULL THEN c.rest ELSE 0 END AS uncounted,
       c.stated + c.variance AS counted, c.variance, 0 AS received, c.banked, c.ledger,
       CASE WHEN c.hand_over IS NULL THEN c.rest ELSE 0 END AS held, CASE WHEN c.hand_over IS NULL THEN 0 ELSE c.rest END AS handed_over,
-      CASE WHEN g.key IS NOT NULL AND g.reply IS NULL THEN c.rest ELSE 0 END AS unconfirmed, 0::bigint AS bank_difference
-    FROM chosen c LEFT JOIN given g ON g.key = c.hand_over
+      CASE WHEN last.is_confirmed THEN 0 WHEN c.hand_over IS NULL THEN 0 ELSE c.rest END AS unconfirmed, 0::bigint AS bank_difference
+    FROM chosen c LEFT JOIN last ON last.first = c.hand_over
     UNION ALL
-    SELECT user_id, currency, 0, 0, 0, 0, CASE WHEN is_confirmed THEN found - handed_on ELSE 0 END, 0, 0, 0, found - expected,
-      CASE WHEN is_confirmed THEN 0 ELSE found - expected END, 0 FROM hand_overs
+    SELECT user_id, currency, 0, 0, 0, 0, CASE WHEN h.is_confirmed THEN found - handed_on ELSE 0 END, 0, 0, 0, found - expected,
+      CASE WHEN last.is_confirmed THEN 0 ELSE found - expected END, 0 FROM hand_overs h JOIN last ON last.first = h.key
     UNION ALL
     SELECT NULL, currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bank_amount - amount FROM bank
   ),

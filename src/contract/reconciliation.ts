@@ -30,7 +30,7 @@ const cash = {
   held: z.int(),
   /** With whom the person gave it to, by the count of the receiver, and not at the bank. */
   handed_over: z.int(),
-  /** The part of it that no receiver has confirmed. */
+  /** The part of it that its last receiver has not confirmed. */
   unconfirmed: z.int(),
   banked: z.int(),
   difference: z.int(),

@@ -30,6 +30,8 @@ export type PersonCash = {
   figures: CashFigures[];
   /** Whether the gifts of the person are on this device: without them nothing is missing, and the figures have only what was counted. */
   hasGifts: boolean;
+  /** Whether the device knows what became of cash that the person received: of oneself, and of everyone with all records. */
+  hasReceived: boolean;
   missing: ReadonlySet<string>;
   late: LateCorrections[];
 };
@@ -92,6 +94,7 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
   const people = [...new Set([...chains.keys(), ...uncounted.keys()])];
   const users = new Map((await listUsers(reader, scope, { ids: people })).map((user) => [user.id, user]));
   const hasGiftsOf = await readWhoseGifts(reader, scope);
+  const hasAll = giftsHeld(await getFact(reader, scope, 'buckets')) === 'all';
   return people.map((userId) => {
     const user = users.get(userId);
     const hasGifts = hasGiftsOf(userId, user?.roleType ?? undefined);
@@ -102,6 +105,7 @@ async function readCashByPerson(reader: Reader, scope: Scope): Promise<PersonCas
       chain,
       figures: cashFigures(chain, (key) => bundleOf(userId, key), uncounted.get(userId) ?? [], bankedOf),
       hasGifts,
+      hasReceived: hasAll || userId === scope.userId,
       missing: hasGifts ? missing : new Set<string>(),
       late: chain.counts.flatMap((each) => lateCorrectionsOf(each, received) ?? []),
     };

@@ -74,6 +74,18 @@ describe('the way of the cash', () => {
     expect([taken.handOvers[0]?.state, taken.kept.length, taken.withOthers]).toEqual(['taken_back', 1, []]);
     const received = after(reply('r', 'given', false), back);
     expect([received.handOvers[0]?.state, received.kept.length]).toEqual(['received', 0]);
+    // One phone of the giver read the answer, another one took the hand-over back: the service decides by what it stored first.
+    const seen = {
+      kind: 'reply_seen' as const,
+      key: 's',
+      made_at: '',
+      hand_over: 'given',
+      by: 4,
+      is_disputed: false,
+    };
+    expect(after(seen).handOvers[0]?.state).toBe('received');
+    expect(after(seen, back, reply('r', 'given', false)).handOvers[0]?.state).toBe('taken_back');
+    expect(after(seen, reply('r', 'given', false), back).handOvers[0]?.state).toBe('received');
   });
 
   it('adds what was taken since the last count to what was counted and not handed over', () => {

@@ -48,9 +48,14 @@ describe('received cash', () => {
     const taken = { ...back, hand_over: 'from Yann' };
     const other = { ...first, key: 'other' };
     expect(statesIn([first], [taken, first])).toEqual([['first', 'taken_back']]);
-    expect(statesIn([first], [other, first])).toEqual([['first', 'taken_back']]);
+    expect(statesIn([first], [other, first])).toEqual([['first', 'elsewhere']]);
     expect(statesIn([first], [first, taken])).toEqual([['first', 'kept']]);
   });
+});
+
+it('is nothing where nothing came, and is not at the bank', () => {
+  const empty = { ...second, counted: [{ currency: 'eur', amount: 0 }] };
+  expect(statesIn([empty], [empty])).toEqual([['second', 'nothing']]);
 });
 
 describe('received cash at the bank', () => {
@@ -88,6 +93,18 @@ describe('received cash at the bank', () => {
     });
     expect(all.received[0]).toMatchObject({ state: 'banked', left: { cash: [], cheques: 0 } });
     expect([cashInHand([], all), sumOf(all.banked)]).toEqual([[], 5_000]);
+  });
+
+  it('is only a part while a count of the hand-over has not arrived', () => {
+    const more = { ...given, counts: ['theirs', 'late'] };
+    const banked = ['a', 'b', 'c'].map((key, index) => [
+      key,
+      { banked: [2_000, 3_000, 0][index] ?? 0, bankedAt: at },
+    ]);
+    const all = { ...received, counted: [{ currency: 'eur', amount: 5_700 }] };
+    const known = new Map(banked as [string, Banked][]);
+    const chain = followCash([all], [all], known, handOverContents([counted, more]));
+    expect(chain.received[0]).toMatchObject({ state: 'kept', left: { cash: [{ amount: 700 }] } });
   });
 
   it('was no part of the hand-over if it was there before', () => {

@@ -220,7 +220,7 @@ describe('a hand-over', () => {
       key: 'reply',
       made_at: '2026-11-14T20:00:00Z',
       hand_over: 'given',
-      counted: [],
+      counted: [{ currency: 'EUR', amount: 2_000 }],
       cheques: 0,
       is_disputed: false,
     };

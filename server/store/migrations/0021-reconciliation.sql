@@ -45,8 +45,8 @@ CREATE FUNCTION doorstep_standing_hand_overs()
   WHERE h.user_id IN (SELECT doorstep_cash_people())
   $$;
 
--- Received hand-overs that were handed on, with the receiver's count: each goes with the first hand-over of its receiver that names it. Also
--- one whose own record has not arrived.
+-- Received hand-overs that were handed on, with the receiver's count: each goes with the first hand-over of its receiver that names it, by
+-- the time of the phone. Also one whose own record has not arrived, if its receiver was the first to confirm it.
 CREATE FUNCTION doorstep_handed_on() RETURNS TABLE (key text, next text, counted json)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -57,8 +57,9 @@ CREATE FUNCTION doorstep_handed_on() RETURNS TABLE (key text, next text, counted
   JOIN cash_records r ON r.group_id = doorstep_space() AND r.answered_key = named.key AND r.kind = 'reply' AND r.user_id = next.user_id
   WHERE next.user_id IN (SELECT doorstep_cash_people())
     AND (r.id IN (SELECT reply_id FROM given)
-      OR NOT EXISTS (SELECT FROM cash_records h WHERE h.group_id = r.group_id AND h.key = r.answered_key))
-  ORDER BY r.answered_key, next.id
+      OR NOT EXISTS (SELECT FROM cash_records h WHERE h.group_id = r.group_id AND (h.key = r.answered_key
+        OR h.answered_key = r.answered_key AND h.kind = 'reply' AND h.id < r.id)))
+  ORDER BY r.answered_key, next.made_at, next.key COLLATE "C"
   $$;
 
 -- The way of what was handed over: `key` are the hand-overs that it went with one after the other, the first of them is itself. A way that
@@ -92,12 +93,12 @@ CREATE FUNCTION doorstep_cash_counts()
     UNION ALL
     SELECT c.user_id, c.key, cash.first FROM cash JOIN counts c ON c.user_id = cash.user_id AND c.replaces = cash.key
   ), handed AS MATERIALIZED (
-    SELECT h.id, h.user_id, h.key AS hand_over, json_array_elements_text(h.content -> 'counts') AS key FROM doorstep_standing_hand_overs() h
+    SELECT h.made_at, h.user_id, h.key AS hand_over, json_array_elements_text(h.content -> 'counts') AS key FROM doorstep_standing_hand_overs() h
   ), given AS (
     -- There is one pile of cash: a recount of a count that was handed over was handed over with it.
     SELECT DISTINCT ON (named.user_id, named.first) named.user_id, named.first, handed.hand_over
     FROM handed JOIN (SELECT user_id, first, key FROM cash UNION SELECT user_id, first, first FROM cash) AS named USING (user_id, key)
-    ORDER BY named.user_id, named.first, handed.id
+    ORDER BY named.user_id, named.first, handed.made_at, handed.hand_over COLLATE "C"
   )
   SELECT DISTINCT ON (c.user_id, cash.first) c.id, c.user_id, c.key, (c.content #>> '{shift,started_at}')::timestamptz, c.content,
     given.hand_over, count(*) OVER (PARTITION BY c.user_id, cash.first)

@@ -105,7 +105,8 @@ export async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> 
   const crossed = records.flatMap(({ userId, content }) =>
     content.kind === 'hand_over' &&
     confirmed.has(content.key) &&
-    answers.find((answer) => answer.hand_over === content.key)?.kind === 'take_back'
+    answers.find(({ hand_over: key, kind }) => key === content.key && kind !== 'reply_seen')?.kind ===
+      'take_back'
       ? { userId, handOver: content }
       : []
   );

@@ -8,7 +8,15 @@ import type {
 } from '@/contract/cashRecord';
 
 import { type Money, sumByCurrency } from '../money';
-import { absentCheques, differences, expectedCash, type Handed, isCash, type Taken } from './cash';
+import {
+  absentCheques,
+  differences,
+  expectedCash,
+  type Handed,
+  isCash,
+  isSameHanded,
+  type Taken,
+} from './cash';
 import { readAnswer } from './handOverCode';
 import { type Banked, followReceived, type HandOverContent, leftOf, type ReceivedCash } from './receivedCash';
 
@@ -119,7 +127,7 @@ export function followCash(
     banked: sumByCurrency([
       ...counts.flatMap((count) => bankedOf(count, banked)),
       ...received.flatMap(({ reply, state, left: { cash } }) =>
-        state === 'taken_back' ? [] : differences(cash, reply.counted)
+        state === 'taken_back' || state === 'elsewhere' ? [] : differences(cash, reply.counted)
       ),
     ]),
   };
@@ -174,13 +182,16 @@ function followHandOver(
   handOver: HandOver,
   own: readonly HandOverAnswer[]
 ): Omit<FollowedHandOver, 'handedOn'> {
-  const [first] = own;
+  // The service decides by replies and what is taken back; what the giver's phone read of a reply counts until it has one of these.
+  const first = own.find(({ kind }) => kind !== 'reply_seen') ?? own[0];
   if (first === undefined) return { handOver, state: 'offered', reply: null, counted: null };
   if (first.kind === 'take_back') return { handOver, state: 'taken_back', reply: null, counted: null };
   // The receiver's own record says more than what the giver's phone read of it.
   const reply = own.find((answer): answer is HandOverReply => answer.kind === 'reply') ?? first;
-  const state = reply.is_disputed ? 'disputed' : 'received';
-  return { handOver, state, reply, counted: countedIn(reply) };
+  const counted = countedIn(reply);
+  // Typed digits carry no cheques: the receiver may not have known that theirs differ.
+  const isDisputed = reply.is_disputed || (counted !== null && !isSameHanded(handOver, counted));
+  return { handOver, state: isDisputed ? 'disputed' : 'received', reply, counted };
 }
 
 function countedIn(reply: HandOverReply | ReplySeen): Handed | null {

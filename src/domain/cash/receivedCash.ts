@@ -6,16 +6,19 @@ import { differences, type Handed, isCheque } from './cash';
 /** What of the cash of a record is at the bank, 0 for a cheque, and since when. */
 export type Banked = { banked: number; bankedAt: string | null };
 
-/** The counts whose cash was in a hand-over, also through earlier hand-overs, and when it was made. */
-export type HandOverContent = { counts: CashCount[]; madeAt: string };
+/**
+ * The counts whose cash was in a hand-over, also through earlier hand-overs, and when it was made. Not complete where the phone lacks one of
+ * them.
+ */
+export type HandOverContent = { counts: CashCount[]; isComplete: boolean; madeAt: string };
 
 /**
- * What a person received from another and where it is: still with them, handed on, all of it at the bank, or with the giver, who took
- * the hand-over back before.
+ * What a person received from another and where it is: still with them, handed on, all of it at the bank, or `nothing` came. It is not
+ * theirs if the giver took it back before, or if it was confirmed `elsewhere` before.
  */
 export type ReceivedCash = {
   reply: HandOverReply;
-  state: 'kept' | 'given' | 'banked' | 'taken_back';
+  state: 'kept' | 'given' | 'banked' | 'nothing' | 'taken_back' | 'elsewhere';
   /** The key of the hand-over that it was handed on with. */
   handedOnWith: string | null;
   /** What is not at the bank. */
@@ -32,16 +35,20 @@ export function followReceived(
   given: readonly HandOver[],
   leftIn: (reply: HandOverReply) => Handed
 ): ReceivedCash[] {
-  const first = new Map<string, string>();
-  for (const { kind, key, hand_over: answered } of replies.length === 0 ? [] : answers)
-    if (kind !== 'reply_seen' && !first.has(answered)) first.set(answered, key);
+  const first = new Map<string, { kind: string; key: string }>();
+  for (const answer of replies.length === 0 ? [] : answers)
+    if (answer.kind !== 'reply_seen' && !first.has(answer.hand_over)) first.set(answer.hand_over, answer);
   return replies.map((reply) => {
-    if (first.get(reply.hand_over) !== reply.key)
-      return { reply, state: 'taken_back', handedOnWith: null, left: nothing };
+    const decided = first.get(reply.hand_over);
+    if (decided?.key !== reply.key) {
+      const state = decided?.kind === 'take_back' ? 'taken_back' : 'elsewhere';
+      return { reply, state, handedOnWith: null, left: nothing };
+    }
     const left = leftIn(reply);
     const handedOnWith = given.find(({ received }) => received.includes(reply.hand_over))?.key ?? null;
+    const isEmpty = reply.cheques === 0 && reply.counted.every(({ amount }) => amount === 0);
     const isLeft = left.cheques > 0 || left.cash.length > 0;
-    const state = handedOnWith !== null ? 'given' : isLeft ? 'kept' : 'banked';
+    const state = handedOnWith !== null ? 'given' : isLeft ? 'kept' : isEmpty ? 'nothing' : 'banked';
     return { reply, state, handedOnWith, left };
   });
 }
@@ -63,7 +70,7 @@ export function leftOf(
   const atBank = records.filter(({ key }) => banked.has(key));
   if (atBank.length === 0) return all;
   // A difference between the two counts is not with the receiver when everything else is at the bank.
-  if (atBank.length === records.length) return nothing;
+  if (content.isComplete && atBank.length === records.length) return nothing;
   const sums = atBank.map(({ key, currency }) => ({ amount: banked.get(key)?.banked ?? 0, currency }));
   const gone = atBank.filter(({ payment_method_kind: kind }) => isCheque(kind)).length;
   return {
@@ -101,18 +108,23 @@ export function handOverContents(
     if (record.kind === 'count') counts.set(record.key, record);
     if (record.kind === 'hand_over') handOvers.set(record.key, record);
   }
-  const countsIn = (key: string, seen: Set<string>): CashCount[] => {
-    const handOver = handOvers.get(key);
+  /** Null for each one that the phone lacks. */
+  const countsIn = (key: string, seen: Set<string>): (CashCount | null)[] => {
     // Hand-overs that contain each other end where the circle closes.
-    if (handOver === undefined || seen.has(key)) return [];
+    if (seen.has(key)) return [];
     seen.add(key);
+    const handOver = handOvers.get(key);
+    if (handOver === undefined) return [null];
     return [
-      ...handOver.counts.flatMap((count) => counts.get(count) ?? []),
+      ...handOver.counts.map((count) => counts.get(count) ?? null),
       ...handOver.received.flatMap((received) => countsIn(received, seen)),
     ];
   };
   return (key) => {
     const handOver = handOvers.get(key);
-    return handOver === undefined ? null : { counts: countsIn(key, new Set()), madeAt: handOver.made_at };
+    if (handOver === undefined) return null;
+    const found = countsIn(key, new Set());
+    const known = found.filter((count) => count !== null);
+    return { counts: known, isComplete: known.length === found.length, madeAt: handOver.made_at };
   };
 }

@@ -116,7 +116,7 @@ function People({ people }: { people: readonly PersonCash[] }) {
 }
 
 /** What needs a look: missing records, counts that replace others, late corrections, hand-overs without an answer, received cash, disputes. */
-function PersonNotes({ person: { name, chain, missing, late } }: { person: PersonCash }) {
+function PersonNotes({ person: { name, chain, hasReceived, missing, late } }: { person: PersonCash }) {
   const { t, format } = useI18n();
   const now = useRuntime().now();
   const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
@@ -129,17 +129,20 @@ function PersonNotes({ person: { name, chain, missing, late } }: { person: Perso
     cash: sumByCurrency(offered.flatMap(({ cash }) => cash)),
     cheques: offered.reduce((sum, { cheques }) => sum + cheques, 0),
   });
-  const held = chain.received.flatMap(({ state, left }) => (state === 'kept' ? left : []));
-  const heldWords = handedWords(t, format, {
-    cash: sumByCurrency(held.flatMap(({ cash }) => cash)),
-    cheques: held.reduce((sum, { cheques }) => sum + cheques, 0),
+  const received = hasReceived ? chain.received : [];
+  const receivedLeft = received.flatMap(({ state, left }) => (state === 'kept' ? left : []));
+  const receivedWords = handedWords(t, format, {
+    cash: sumByCurrency(receivedLeft.flatMap(({ cash }) => cash)),
+    cheques: receivedLeft.reduce((sum, { cheques }) => sum + cheques, 0),
   });
   const notes = absent.length + chain.absent.length + recounts.length + late.length + disputed.length;
   return (
     <>
-      {notes + offered.length + held.length > 0 && <SectionHeader title={name ?? t('common.unnamed')} />}
+      {notes + offered.length + receivedLeft.length > 0 && (
+        <SectionHeader title={name ?? t('common.unnamed')} />
+      )}
       {offered.length > 0 && <Text tone="quiet">{`${t('cash.desk.offered')}: ${offeredWords}`}</Text>}
-      {held.length > 0 && <Text tone="quiet">{`${t('cash.desk.received')}: ${heldWords}`}</Text>}
+      {receivedLeft.length > 0 && <Text tone="quiet">{`${t('cash.desk.received')}: ${receivedWords}`}</Text>}
       {absent.length > 0 && (
         <Banner
           tone="person"

@@ -61,7 +61,7 @@ const fromCode = (offer: ScannedOffer): ToCount => ({
   scanned: offer,
 });
 
-/** Count what another person handed over. The sum of the giver is shown only after one's own count. */
+/** Count what another person handed over. This screen shows the sum of the giver only after one's own count. */
 export function ReceiveScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -32,6 +32,8 @@ export const cash = {
     received: 'استُلم',
     disputed: 'العدّ مختلف',
     taken_back: 'استُعيد',
+    elsewhere: 'أكّده شخص آخر',
+    nothing: 'لم يصل شيء',
     banked: 'في البنك',
   },
   count: {

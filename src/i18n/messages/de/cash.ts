@@ -28,6 +28,8 @@ export const cash = {
     received: 'Erhalten',
     disputed: 'Anders gezählt',
     taken_back: 'Zurückgenommen',
+    elsewhere: 'Von jemand anderem bestätigt',
+    nothing: 'Nichts angekommen',
     banked: 'Bei der Bank',
   },
   count: {

@@ -29,6 +29,8 @@ export const cash = {
     received: 'Received',
     disputed: 'Counted differently',
     taken_back: 'Taken back',
+    elsewhere: 'Confirmed by somebody else',
+    nothing: 'Nothing came',
     banked: 'At the bank',
   },
   count: {

@@ -29,6 +29,8 @@ export const cash = {
     received: 'Recibido',
     disputed: 'Contado distinto',
     taken_back: 'Retirada',
+    elsewhere: 'Confirmado por otra persona',
+    nothing: 'No llegó nada',
     banked: 'En el banco',
   },
   count: {

@@ -30,6 +30,8 @@ export const cash = {
     received: 'Reçu',
     disputed: 'Compté autrement',
     taken_back: 'Reprise',
+    elsewhere: 'Confirmé par quelqu’un d’autre',
+    nothing: 'Rien reçu',
     banked: 'À la banque',
   },
   count: {
