@@ -109,6 +109,6 @@ export const handedOnMutations: readonly Mutation[] = [
     file: 'src/features/cash/batches/NewBatchScreen.tsx',
     from: 'held_by !== undefined ||',
     to: '',
-    check: { file: '__tests__/features/cash/BatchScreens.test.tsx', title: 'does not tick cash' },
+    check: { file: '__tests__/features/cash/NewBatchScreen.test.tsx', title: 'does not tick cash' },
   },
 ];

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation';
 const partsTest = { file: '__tests__/domain/moneyParts.test.ts' };
 const monthsTest = { file: '__tests__/system/ledgerMonths.test.ts' };
 const figuresTest = { file: '__tests__/system/cashByPerson.test.ts' };
-const batchTest = { file: '__tests__/features/cash/BatchScreens.test.tsx' };
+const batchTest = { file: '__tests__/features/cash/NewBatchScreen.test.tsx' };
 
 /** Mutations of what the treasurer adds up and selects. */
 export const moneyMutations: readonly Mutation[] = [

@@ -29,6 +29,7 @@ export function run(environment: Record<string, string>) {
     });
     child.once('close', () => reject(new Error(`ended without listening: ${errors}`)));
   });
+  // A test that expects the service to end does not wait for this.
   listening.catch(() => undefined);
   return { child, ended, listening };
 }
